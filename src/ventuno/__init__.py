@@ -1,0 +1,1 @@
+"""Ventuno: a blackjack house in one package. A variant is a file."""

@@ -1,0 +1,30 @@
+"""Refusals: what a person asked for and may not have, as a value.
+
+A refusal has a stable code (`bet/closed`) that a client can branch on and translate, a sentence
+that says what was wrong and what would be right, and the data behind the sentence. Exceptions are
+for faults of programs and data; `Refused` carries a refusal where only an exception can travel.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Refusal(msgspec.Struct, frozen=True):
+    code: str
+    why: str
+    data: dict[str, Any] = {}
+
+    def __bool__(self) -> bool:
+        """A refusal is falsy, so `if events := round.act(...)` reads as it should."""
+        return False
+
+
+class Refused(Exception):  # noqa: N818 - it reads as what happened
+    """Carries a refusal out of a constructor or a parser."""
+
+    def __init__(self, code: str, why: str, **data: Any) -> None:
+        super().__init__(why)
+        self.refusal = Refusal(code, why, data)

@@ -1,0 +1,162 @@
+"""The Variant: every rule of a game as data.
+
+A rule that cannot be said yet becomes a new field with a default; no code asks which game it is.
+The defaults are the ordinary game of the world (S17, double any two, double after split, three
+splits, a look under ace and ten, 3:2), so a file says only what is different.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import Literal
+
+import msgspec
+
+from ventuno.cards import ACE, TEN, Card
+from ventuno.money import MINOR_PER_UNIT, Price
+
+UpCard = Literal["ace", "ten"]
+Takes = Literal["every-stake", "original-bet", "busted-plus-one"]
+
+
+class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What every section of a variant file is."""
+
+
+class Limits(Rules):
+    """Least and most of one bet, in units of the currency; they bind the initial bet only (B4)."""
+
+    main: tuple[int, int]
+    side: tuple[int, int]
+    level: str = ""  # the VIP level that may play them
+
+
+class Table(Rules):
+    """Where it is played. A table's own configuration may change the limits, never the kind."""
+
+    kind: Literal["solo", "seated", "shared"] = "solo"
+    positions: int = 3
+    positions_per_player: int = 3
+    bet_behind: bool = False
+    limits_set_by: Literal["table", "menu", "vip-level"] = "table"
+    limits: tuple[Limits, ...] = (Limits(main=(1, 5000), side=(1, 500)),)
+    no_decision: Literal["wait", "hit-to-11", "stand"] = "wait"  # D3
+    disconnected: Literal["resumes", "bets-stand", "open-bets-return"] = "resumes"  # E2
+    insurance_can_be_off: bool = False  # D6: offers switched off in the player's settings
+
+
+class Shoe(Rules):
+    """Which cards, and when they are shuffled (S1)."""
+
+    decks: int = 6
+    shuffle: Literal["every-round", "cut-card", "continuous"] = "every-round"
+    shoes: int = 1  # two alternate, so that play does not wait for a shuffle
+    behind_cut_card: int = 0  # cards never reached
+    burn_card: Literal["never", "optional"] = "never"  # a table may be configured to burn one a round
+
+
+class BlackjackTakes(Rules):
+    """What a dealer blackjack takes that nobody had looked for, by up card."""
+
+    ace: Takes = "every-stake"
+    ten: Takes = "every-stake"
+
+
+class Dealer(Rules):
+    soft_17: Literal["stands", "hits"] = "stands"
+    looks_under: tuple[UpCard, ...] = ("ace", "ten")  # after insurance
+    blackjack_takes: BlackjackTakes = BlackjackTakes()
+    bust_22_pushes: bool = False  # every hand that is not bust; a natural is already paid
+    bust_pushes_17: bool = False  # hands standing on 17, hard or soft
+    bust_ten_up_pushes: bool = False  # every hand not yet decided
+    natural_17_beats_17: bool = False  # the first two cards of an unsplit hand
+
+    def looks(self, up_card: Card) -> bool:
+        return (up_card.points == ACE and "ace" in self.looks_under) or (
+            up_card.points == TEN and "ten" in self.looks_under
+        )
+
+    def takes(self, up_card: Card) -> Takes:
+        return self.blackjack_takes.ace if up_card.points == ACE else self.blackjack_takes.ten
+
+
+class Charlie(Rules):
+    """So many cards not over 21 win at once."""
+
+    cards: int
+    beats_blackjack: bool = False
+
+
+class Hand(Rules):
+    """What a player may do with a hand, and what it pays."""
+
+    blackjack: Price = Price("3:2")
+    insurance: Price | None = Price("2:1")  # half the main bet, on an ace up card
+    surrender: Literal["none", "late", "early"] = "none"  # early: before the dealer looks
+    double: tuple[int, ...] = ()  # hard totals of two cards; none named: any two cards
+    double_after_split: bool = True
+    splits: int = 3  # at most, so one more hand than that
+    resplit_aces: bool = False
+    hit_split_aces: bool = False
+    charlie: Charlie | None = None
+    free_double: tuple[int, ...] = ()  # hard totals of two cards
+    free_split: tuple[int, ...] = ()  # points of the pair, an ace 1
+
+
+class Cashback(Rules):
+    """An offer to end the hand now (K1)."""
+
+    margin: Fraction = Fraction(1, 100)
+
+
+class GoldenChips(Rules):
+    """Bonus chips (K3): what the operator allows, unless the table's configuration says otherwise."""
+
+    per_round: int = 10
+    mixed: bool = True
+    pay_for_actions: bool = True
+
+
+class Jackpot(Rules):
+    seed: int  # units of the currency, the house's money
+    contribution: Fraction  # of each stake
+
+
+class SideBetPrices(Rules):
+    pays: dict[str, Price]  # by outcome, best first
+    stake: int | None = None  # exactly so many units of the currency
+    jackpot: Jackpot | None = None
+
+
+class Published(Rules):
+    """A return the rule book prints, in percent, and how the figure is meant."""
+
+    rtp: str
+    per: Literal["initial-bet", "stake"] = "initial-bet"
+    strategy: Literal["total", "composition", "either"] = "either"
+    note: str = ""
+
+
+class Variant(Rules):
+    key: str  # its file's name, or its notation
+    name: str
+    table: Table = Table()
+    shoe: Shoe = Shoe()
+    dealer: Dealer = Dealer()
+    hand: Hand = Hand()
+    cashback: Cashback | None = None
+    golden_chips: GoldenChips | None = None
+    side_bets: dict[str, SideBetPrices] = {}
+    published: dict[str, Published] = {}  # by `main` or the side bet's key
+
+    @property
+    def stake_step(self) -> int:
+        """Main bets are multiples of so many minor units, so that no price ever needs a rounding."""
+        halves = 2 if self.hand.insurance or self.hand.surrender != "none" else 1
+        return math.lcm(self.hand.blackjack.returns.denominator, halves)
+
+    def fixed_stake(self, side_bet: str) -> int | None:
+        """The only stake the side bet takes, in minor units, where there is only one."""
+        units = self.side_bets[side_bet].stake
+        return None if units is None else units * MINOR_PER_UNIT
