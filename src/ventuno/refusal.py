@@ -22,7 +22,7 @@ class Refusal(msgspec.Struct, frozen=True):
         return False
 
 
-class Refused(Exception):  # noqa: N818 - it reads as what happened
+class Refused(Exception):
     """Carries a refusal out of a constructor or a parser."""
 
     def __init__(self, code: str, why: str, **data: Any) -> None:

@@ -3,10 +3,10 @@
 `load` takes whatever a person may call a variant by: a catalog name, a path, a notation.
 """
 
-from ventuno.variant.find import Catalog, catalog, load
 from ventuno.variant.digest import canonical, digest
 from ventuno.variant.faults import Fault, FaultyVariant
 from ventuno.variant.file import parse
+from ventuno.variant.find import Catalog, catalog, load
 from ventuno.variant.model import Variant
 from ventuno.variant.notation import from_notation, to_notation
 

@@ -24,7 +24,7 @@ class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
     """What every section of a variant file is."""
 
 
-class Limits(Rules):
+class Limits(Rules, frozen=True, kw_only=True):
     """Least and most of one bet, in units of the currency; they bind the initial bet only (B4)."""
 
     main: tuple[int, int]
@@ -32,7 +32,7 @@ class Limits(Rules):
     level: str = ""  # the VIP level that may play them
 
 
-class Table(Rules):
+class Table(Rules, frozen=True, kw_only=True):
     """Where it is played. A table's own configuration may change the limits, never the kind."""
 
     kind: Literal["solo", "seated", "shared"] = "solo"
@@ -46,7 +46,7 @@ class Table(Rules):
     insurance_can_be_off: bool = False  # D6: offers switched off in the player's settings
 
 
-class Shoe(Rules):
+class Shoe(Rules, frozen=True, kw_only=True):
     """Which cards, and when they are shuffled (S1)."""
 
     decks: int = 6
@@ -56,14 +56,14 @@ class Shoe(Rules):
     burn_card: Literal["never", "optional"] = "never"  # a table may be configured to burn one a round
 
 
-class BlackjackTakes(Rules):
+class BlackjackTakes(Rules, frozen=True, kw_only=True):
     """What a dealer blackjack takes that nobody had looked for, by up card."""
 
     ace: Takes = "every-stake"
     ten: Takes = "every-stake"
 
 
-class Dealer(Rules):
+class Dealer(Rules, frozen=True, kw_only=True):
     soft_17: Literal["stands", "hits"] = "stands"
     looks_under: tuple[UpCard, ...] = ("ace", "ten")  # after insurance
     blackjack_takes: BlackjackTakes = BlackjackTakes()
@@ -81,14 +81,14 @@ class Dealer(Rules):
         return self.blackjack_takes.ace if up_card.points == ACE else self.blackjack_takes.ten
 
 
-class Charlie(Rules):
+class Charlie(Rules, frozen=True, kw_only=True):
     """So many cards not over 21 win at once."""
 
     cards: int
     beats_blackjack: bool = False
 
 
-class Hand(Rules):
+class Hand(Rules, frozen=True, kw_only=True):
     """What a player may do with a hand, and what it pays."""
 
     blackjack: Price = Price("3:2")
@@ -104,13 +104,13 @@ class Hand(Rules):
     free_split: tuple[int, ...] = ()  # points of the pair, an ace 1
 
 
-class Cashback(Rules):
+class Cashback(Rules, frozen=True, kw_only=True):
     """An offer to end the hand now (K1)."""
 
     margin: Fraction = Fraction(1, 100)
 
 
-class GoldenChips(Rules):
+class GoldenChips(Rules, frozen=True, kw_only=True):
     """Bonus chips (K3): what the operator allows, unless the table's configuration says otherwise."""
 
     per_round: int = 10
@@ -118,18 +118,18 @@ class GoldenChips(Rules):
     pay_for_actions: bool = True
 
 
-class Jackpot(Rules):
+class Jackpot(Rules, frozen=True, kw_only=True):
     seed: int  # units of the currency, the house's money
     contribution: Fraction  # of each stake
 
 
-class SideBetPrices(Rules):
+class SideBetPrices(Rules, frozen=True, kw_only=True):
     pays: dict[str, Price]  # by outcome, best first
     stake: int | None = None  # exactly so many units of the currency
     jackpot: Jackpot | None = None
 
 
-class Published(Rules):
+class Published(Rules, frozen=True, kw_only=True):
     """A return the rule book prints, in percent, and how the figure is meant."""
 
     rtp: str
@@ -138,7 +138,7 @@ class Published(Rules):
     note: str = ""
 
 
-class Variant(Rules):
+class Variant(Rules, frozen=True, kw_only=True):
     key: str  # its file's name, or its notation
     name: str
     table: Table = Table()
