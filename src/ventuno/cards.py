@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple, NoReturn
 
 RANKS: Final = "A23456789TJQK"
@@ -63,6 +63,9 @@ class Card:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError("a card never changes")
 
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("a card never changes")
+
     def __reduce__(self) -> tuple[type[Card], tuple[str]]:
         return Card, (self.text,)  # copies and pickles are the same object again
 
@@ -107,8 +110,19 @@ class Total(NamedTuple):
     def bust(self) -> bool:
         return self.points > 21
 
+    def plus(self, card: Card) -> Total:
+        """The total with one more card. A hard hand with an ace can never turn soft again."""
+        low = self.points - 10 if self.soft else self.points
+        low += card.points
+        if low <= 11 and (self.soft or card.rank == ACE):
+            return Total(low + 10, True)
+        return Total(low, False)
+
     def __str__(self) -> str:
         return f"{self.points - 10}/{self.points}" if self.soft and self.points < 21 else str(self.points)
+
+
+NOTHING: Final = Total(0, False)
 
 
 def total(some: Iterable[Card]) -> Total:
@@ -116,20 +130,10 @@ def total(some: Iterable[Card]) -> Total:
     >>> total(cards("As 6d")), total(cards("As 6d Tc"))
     (Total(points=17, soft=True), Total(points=17, soft=False))
     """
-    return totals(some)[-1]
-
-
-def totals(some: Iterable[Card]) -> list[Total]:
-    """The total after no card, after one, after two and so on."""
-    return [Total(0, False), *_running(some)]
-
-
-def _running(some: Iterable[Card]) -> Iterator[Total]:
-    low, has_ace = 0, False
+    counted = NOTHING
     for card in some:
-        low += card.points
-        has_ace = has_ace or card.rank == ACE
-        yield Total(low + 10, True) if has_ace and low <= 11 else Total(low, False)
+        counted = counted.plus(card)
+    return counted
 
 
 def is_natural(some: tuple[Card, ...] | list[Card]) -> bool:

@@ -17,10 +17,6 @@ class Refusal(msgspec.Struct, frozen=True):
     why: str
     data: dict[str, Any] = {}
 
-    def __bool__(self) -> bool:
-        """A refusal is falsy, so `if events := round.act(...)` reads as it should."""
-        return False
-
 
 class Refused(Exception):
     """Carries a refusal out of a constructor or a parser."""

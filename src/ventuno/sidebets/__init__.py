@@ -26,6 +26,7 @@ class SideBet:
     judge: Callable[[Seen], str | None]
     outcomes: tuple[str, ...]
     needs: Needs
+    own_hand: bool = False  # looks at the player's final hand, so players of one position may differ
     per_hand: bool = False  # after a split, judged and paid for each hand apart
 
     def waits_for_dealer(self, natural: bool) -> bool:
@@ -44,8 +45,8 @@ _ALL = (
     SideBet("lucky-lucky", three_cards.lucky_lucky, three_cards.LUCKY_LUCKY, "opening"),
     SideBet("bust-it", dealer_bust.bust_it, dealer_bust.BUST_IT, "dealer"),
     SideBet("buster", dealer_bust.buster, dealer_bust.BUSTER, "dealer"),
-    SideBet("busted-bonanza", dealer_bust.busted_bonanza, dealer_bust.BUSTED_BONANZA, "dealer"),
-    SideBet("free-fortune", free_fortune.free_fortune, free_fortune.FREE_FORTUNE, "hand"),
-    SideBet("progressive", progressive.progressive, progressive.PROGRESSIVE, "hand", per_hand=True),
+    SideBet("busted-bonanza", dealer_bust.busted_bonanza, dealer_bust.BUSTED_BONANZA, "dealer", own_hand=True),
+    SideBet("free-fortune", free_fortune.free_fortune, free_fortune.FREE_FORTUNE, "hand", own_hand=True),
+    SideBet("progressive", progressive.progressive, progressive.PROGRESSIVE, "hand", own_hand=True, per_hand=True),
 )
 SIDE_BETS: Final[dict[str, SideBet]] = {bet.key: bet for bet in _ALL}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -19,12 +19,13 @@ from ventuno.variant.notation import from_notation, looks_like_notation
 
 CATALOG: Final = Path(__file__).parent / "catalog"
 FOLDER_SETTING: Final = "VENTUNO_VARIANTS"
-MOST_BYTES: Final = 1 << 20
+MOST_BYTES: Final = 1 << 16  # thirty times the longest of the catalog
+MOST_CACHED: Final = 256  # whoever may name a variant can name any number of them
 
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """Every variant that can be called by name, and the files that could not be read."""
+    """Every variant that can be called by name, and what is wrong with the files that are none."""
 
     variants: dict[str, Variant]
     faulty: dict[str, FaultyVariant]
@@ -35,8 +36,10 @@ def catalog() -> Catalog:
     for name, path in sorted(_files().items()):
         try:
             found.variants[name] = _from_file(path)
-        except FaultyVariant as fault:
-            found.faulty[name] = fault
+        except FaultyVariant as faulty:
+            found.faulty[name] = faulty
+        except Refused as unreadable:  # one bad file never hides the others
+            found.faulty[name] = FaultyVariant(path.name, [Fault("", unreadable.refusal.why)])
     return found
 
 
@@ -57,7 +60,7 @@ def load(called: str) -> Variant:
     )
 
 
-_cached_notation = cache(from_notation)
+_cached_notation = lru_cache(maxsize=MOST_CACHED)(from_notation)
 
 
 def _files() -> dict[str, Path]:
@@ -70,15 +73,28 @@ def _files() -> dict[str, Path]:
 
 def _from_file(path: Path) -> Variant:
     source = path.name
+    data = _bytes(path)
+    if len(data) > MOST_BYTES:
+        raise FaultyVariant(source, [Fault("", f"is larger than {MOST_BYTES:,} bytes")])
     try:
-        if path.stat().st_size > MOST_BYTES:
-            raise FaultyVariant(source, [Fault("", f"is larger than {MOST_BYTES:,} bytes")])
-        text = path.read_text(encoding="utf-8")
-    except FileNotFoundError:
-        raise Refused("variant/no_file", f"there is no file {path}", path=str(path)) from None
-    except (OSError, UnicodeDecodeError) as error:
-        raise Refused("variant/unreadable", f"{path} cannot be read: {error}", path=str(path)) from None
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise FaultyVariant(source, [Fault("", "is not UTF-8 text", line)]) from None
     return _cached_file(text, path.stem, source)
 
 
-_cached_file = cache(parse)
+def _bytes(path: Path) -> bytes:
+    """What a file holds, as far as it may be long. A pipe or a device may have no end, so it is no file."""
+    try:
+        if path.exists() and not path.is_file():
+            raise Refused("variant/unreadable", f"{path} cannot be read: it is not a file", path=str(path))
+        with path.open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise Refused("variant/no_file", f"there is no file {path}", path=str(path)) from None
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
+        raise Refused("variant/unreadable", f"{path} cannot be read: {error}", path=str(path)) from None
+
+
+_cached_file = lru_cache(maxsize=MOST_CACHED)(parse)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 
 from ventuno.cards import DECK
+from ventuno.money import MINOR_PER_UNIT, MOST
 from ventuno.sidebets import SIDE_BETS
 from ventuno.variant.faults import Fault, did_you_mean
 from ventuno.variant.model import Hand, Shoe, SideBetPrices, Table, Variant
@@ -14,6 +15,7 @@ MOST_DECKS = 100
 MOST_POSITIONS = 7
 MOST_SPLITS = 9
 CHARLIE = (3, 21)
+MOST_UNITS = MOST // MINOR_PER_UNIT
 MAIN = "main"
 
 
@@ -23,6 +25,7 @@ def faults_of_meaning(variant: Variant) -> list[Fault]:
         *_shoe(variant.shoe),
         *_dealer(variant),
         *_hand(variant.hand),
+        *_bonuses(variant),
         *(fault for key, bet in variant.side_bets.items() for fault in _side_bet(key, bet)),
         *_published(variant),
     ]
@@ -47,10 +50,8 @@ def _table(table: Table) -> Iterator[Fault]:
         yield Fault("table.limits", "there must be at least one")
     for index, limits in enumerate(table.limits, 1):
         for name, (least, most) in (("main", limits.main), ("side", limits.side)):
-            if not 1 <= least <= most:
-                yield Fault(
-                    f"table.limits[{index}].{name}", f"{least} to {most} is no range of bets from 1 up"
-                )
+            if not 1 <= least <= most <= MOST_UNITS:
+                yield Fault(f"table.limits[{index}].{name}", f"{least} to {most} is no range of bets from 1 up")
         if (table.limits_set_by == "vip-level") != bool(limits.level):
             yield Fault(
                 f"table.limits[{index}].level", "is needed where limits are set by VIP level, and only there"
@@ -88,13 +89,20 @@ def _hand(hand: Hand) -> Iterator[Fault]:
         yield from _within("hand.charlie.cards", hand.charlie.cards, *CHARLIE)
 
 
+def _bonuses(variant: Variant) -> Iterator[Fault]:
+    if variant.cashback and not 0 <= variant.cashback.margin < 1:
+        yield Fault("cashback.margin", f"{variant.cashback.margin} is not from 0 to below 1")
+    if variant.golden_chips and variant.golden_chips.per_round < 0:
+        yield Fault("golden_chips.per_round", f"{variant.golden_chips.per_round} is below 0")
+
+
 def _side_bet(key: str, prices: SideBetPrices) -> Iterator[Fault]:
     place = f"side_bets.{key}"
     bet = SIDE_BETS.get(key)
     if bet is None:
         yield Fault(place, f"unknown side bet; {did_you_mean(key, sorted(SIDE_BETS))}")
         return
-    for outcome in prices.pays.keys() - set(bet.outcomes):
+    for outcome in (outcome for outcome in prices.pays if outcome not in bet.outcomes):
         yield Fault(f"{place}.pays.{outcome}", f"unknown outcome; {did_you_mean(outcome, bet.outcomes)}")
     if missing := [outcome for outcome in bet.outcomes if outcome not in prices.pays]:
         yield Fault(f"{place}.pays", f"no price for {', '.join(missing)}")
@@ -103,9 +111,9 @@ def _side_bet(key: str, prices: SideBetPrices) -> Iterator[Fault]:
         yield Fault(place, 'one price "jackpot" and the section jackpot belong together')
     if any(price.returns.denominator != 1 for price in prices.pays.values()):
         yield Fault(f"{place}.pays", "side bets pay whole multiples of the stake")
-    if prices.stake is not None and prices.stake < 1:
-        yield Fault(f"{place}.stake", f"{prices.stake} is not a stake of 1 unit or more")
-    if prices.jackpot and not (0 <= prices.jackpot.contribution <= 1 and prices.jackpot.seed >= 0):
+    if prices.stake is not None:
+        yield from _within(f"{place}.stake", prices.stake, 1, MOST_UNITS)
+    if prices.jackpot and not (0 <= prices.jackpot.contribution <= 1 and 0 <= prices.jackpot.seed <= MOST_UNITS):
         yield Fault(f"{place}.jackpot", "the seed is not below 0 and the contribution from 0 to 1")
 
 
@@ -113,8 +121,6 @@ def _published(variant: Variant) -> Iterator[Fault]:
     known = (MAIN, *variant.side_bets)
     for key, published in variant.published.items():
         if key not in known:
-            yield Fault(
-                f"published.{key}", f"is neither main nor a side bet here; {did_you_mean(key, known)}"
-            )
-        if not re.fullmatch(r"\d{1,3}\.\d\d", published.rtp):
+            yield Fault(f"published.{key}", f"is neither main nor a side bet here; {did_you_mean(key, known)}")
+        if not re.fullmatch(r"[0-9]{1,3}\.[0-9]{2}", published.rtp):
             yield Fault(f"published.{key}.rtp", f'{published.rtp!r} is not a percentage such as "99.47"')

@@ -150,11 +150,16 @@ class Variant(Rules, frozen=True, kw_only=True):
     side_bets: dict[str, SideBetPrices] = {}
     published: dict[str, Published] = {}  # by `main` or the side bet's key
 
+    def __hash__(self) -> int:
+        return hash(self.key)  # its tables are dicts; equality still compares everything
+
     @property
     def stake_step(self) -> int:
         """Main bets are multiples of so many minor units, so that no price ever needs a rounding."""
-        halves = 2 if self.hand.insurance or self.hand.surrender != "none" else 1
-        return math.lcm(self.hand.blackjack.returns.denominator, halves)
+        hand = self.hand
+        insured = 2 * hand.insurance.returns.denominator if hand.insurance else 1  # half the bet, at its price
+        surrendered = 2 if hand.surrender != "none" else 1
+        return math.lcm(hand.blackjack.returns.denominator, insured, surrendered)
 
     def fixed_stake(self, side_bet: str) -> int | None:
         """The only stake the side bet takes, in minor units, where there is only one."""

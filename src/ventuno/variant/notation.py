@@ -76,17 +76,17 @@ class _Counted:
 
 
 _COUNTED: Final = (
-    _Counted("decks", re.compile(r"(\d{1,4})D"), "shoe", lambda m: {"decks": int(m[1])}),
-    _Counted("splits", re.compile(r"SPL(\d{1,3})"), "hand", lambda m: {"splits": int(m[1])}),
+    _Counted("decks", re.compile(r"([0-9]{1,4})D"), "shoe", lambda m: {"decks": int(m[1])}),
+    _Counted("splits", re.compile(r"SPL([0-9]{1,3})"), "hand", lambda m: {"splits": int(m[1])}),
     _Counted(
         "blackjack pays",
-        re.compile(r"BJ(\d{1,3}:0*[1-9]\d{0,2})"),
+        re.compile(r"BJ([0-9]{1,6}:0*[1-9][0-9]{0,5})"),
         "hand",
         lambda m: {"blackjack": Price(m[1])},
     ),
     _Counted(
         "Charlie",
-        re.compile(r"CHARLIE(\d{1,3})"),
+        re.compile(r"CHARLIE([0-9]{1,3})"),
         "hand",
         lambda m: {"charlie": Charlie(cards=int(m[1]), beats_blackjack=True)},
     ),
@@ -99,7 +99,7 @@ _TOKENS: Final = (
 def looks_like_notation(text: str) -> bool:
     """Whether any word says a number of decks, or every word is a token."""
     words = text.upper().split()
-    return any(re.fullmatch(r"\d+D", word) for word in words) or (
+    return any(re.fullmatch(r"[0-9]+D", word) for word in words) or (
         bool(words) and all(_read(word) is not None for word in words)
     )
 

@@ -1,0 +1,30 @@
+"""HOW one round runs: a pure state machine over lines of cards, hands and stakes."""
+
+from ventuno.play.actions import Action, LegalActions
+from ventuno.play.bets import Bet
+from ventuno.play.events import Event, public
+from ventuno.play.round import Asked, Awaits, Phase, Round
+from ventuno.play.settlement import HandResult, InsuranceResult, Settlement, SideBetResult
+from ventuno.play.transcript import BadTranscript, replay, transcript
+from ventuno.play.view import RoundView, view
+
+__all__ = [
+    "Action",
+    "Asked",
+    "Awaits",
+    "BadTranscript",
+    "Bet",
+    "Event",
+    "HandResult",
+    "InsuranceResult",
+    "LegalActions",
+    "Phase",
+    "Round",
+    "RoundView",
+    "Settlement",
+    "SideBetResult",
+    "public",
+    "replay",
+    "transcript",
+    "view",
+]

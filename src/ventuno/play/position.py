@@ -1,0 +1,289 @@
+"""One position: its lines of cards, and everybody who bets on it.
+
+Each bettor is a row in a few columns: the original bet, and the number of the path they are on.
+Decisions move a bettor to another path; cards move whole paths. So what is done once a player is
+one small assignment, and every rule is applied once a path.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+
+from ventuno.play.actions import Action, LegalActions, Situation, can_split, decisions
+from ventuno.play.bets import Bet
+from ventuno.play.hands import SPLITTING, Chip, Hand, Line, Path, Status, hand_on, replaced
+from ventuno.play.judge import is_charlie
+from ventuno.variant import Variant
+
+FEW: Final = 32  # below it a plain loop is faster than NumPy
+
+_NEXT_STATUS: Final = {
+    Action.HIT: Status.DRAWING,
+    Action.STAND: Status.STOOD,
+    Action.DOUBLE: Status.DRAWING_LAST,
+    Action.FREE_DOUBLE: Status.DRAWING_LAST,
+    Action.SPLIT: Status.SPLITTING,
+    Action.FREE_SPLIT: Status.SPLITTING_FREE,
+    Action.SURRENDER: Status.SURRENDERED,
+    Action.CASHBACK: Status.CASHED,
+    Action.DECLINE: Status.KEPT,
+}
+_ADDED_CHIP: Final = {Action.DOUBLE: Chip.REAL, Action.FREE_DOUBLE: Chip.FREE}
+_SECOND_CHIP: Final = {Status.SPLITTING: Chip.REAL, Status.SPLITTING_FREE: Chip.FREE}
+
+
+class SideColumn(NamedTuple):
+    """Everybody's stakes on one side bet."""
+
+    rows: array[int]
+    stakes: array[int]
+    golden: array[int]
+
+
+class Position:
+    def __init__(self, variant: Variant, number: int, bets: Sequence[Bet], together: bool) -> None:
+        self.variant = variant
+        self.number = number
+        self.key = str(number)
+        self.bets = bets
+        self.together = together
+        self.row = {bet.bettor: row for row, bet in enumerate(bets)}
+        self.original = array("q", [bet.original for bet in bets])
+        self.sides = _side_columns(variant, bets)
+        self.lines = {self.key: Line(self.key)}
+        self.paths: list[Path] = []
+        self._numbers: dict[Path, int] = {}
+        self.path_of = array("i", bytes(4 * len(bets)))  # everybody starts on path 0
+        self.path_number((Hand(self.key, 0),))
+        self.undecided = 0
+        self.choices: dict[tuple[int, str], Counter[Action]] = {}  # D7
+        self.golden: dict[int, dict[str, tuple[int, int]]] = {
+            row: {self.key: (bet.golden, 0)} for row, bet in enumerate(bets) if bet.golden
+        }  # row -> line -> golden chips in the base bet and in the doubled part
+        self.cashed: dict[tuple[int, str], int] = {}  # (row, line) -> the agreed price
+        self._legal: dict[tuple[int, str, bool, bool], LegalActions] = {}
+
+    # -- paths ----------------------------------------------------------------------------------
+
+    def path_number(self, path: Path) -> int:
+        number = self._numbers.get(path)
+        if number is None:
+            number = self._numbers[path] = len(self.paths)
+            self.paths.append(path)
+        return number
+
+    def path(self, row: int) -> Path:
+        return self.paths[self.path_of[row]]
+
+    def paths_in_use(self) -> list[int]:
+        """The numbers of the paths that somebody is on."""
+        if len(self.path_of) < FEW:
+            return sorted(set(self.path_of))
+        counts = np.bincount(self._path_column(), minlength=len(self.paths))
+        return [int(number) for number in np.flatnonzero(counts)]
+
+    def bettors_on(self, number: int) -> int:
+        """How many bettors are on a path."""
+        if len(self.path_of) < FEW:
+            return self.path_of.count(number)
+        return int(np.count_nonzero(self._path_column() == number))
+
+    def _path_column(self) -> np.ndarray[tuple[int], np.dtype[np.intc]]:
+        return np.frombuffer(self.path_of, dtype=np.intc)
+
+    def move(self, change: Callable[[Path], Path]) -> None:
+        """Moves everybody: each path in use is changed once."""
+        used = self.paths_in_use()
+        to = {number: self.path_number(change(self.paths[number])) for number in used}
+        if len(self.path_of) < FEW:
+            self.path_of = array("i", [to[number] for number in self.path_of])
+        else:
+            table = np.zeros(max(used) + 1, dtype=np.intc)
+            table[used] = [to[number] for number in used]
+            column = self._path_column()
+            column[:] = table[column]
+        self.count_undecided()
+
+    def count_undecided(self) -> None:
+        """How many decisions are awaited: the leader's, or everybody's where all decide."""
+        if self.together:
+            self.undecided = sum(
+                self.bettors_on(number) * waiting
+                for number in self.paths_in_use()
+                if (waiting := _count(self.paths[number], Status.PLAYING))
+            )
+        else:
+            self.undecided = _count(self.path(0), Status.PLAYING)
+
+    # -- cards ----------------------------------------------------------------------------------
+
+    def after_opening(self) -> None:
+        line = self.lines[self.key]
+        status = Status.STOOD if line.totals[2].points == 21 else Status.PLAYING
+        self.move(lambda path: (Hand(self.key, 2, status),))
+
+    def lines_awaiting_cards(self) -> Iterator[str]:
+        """The lines that somebody asked a card for, each once, and the halves of split lines."""
+        asked = {
+            (hand.line, hand.status in SPLITTING)
+            for number in self.paths_in_use()
+            for hand in self.paths[number]
+            if Status.DRAWING <= hand.status <= Status.SPLITTING_UNFOLLOWED
+        }
+        for key, splits in sorted(asked):
+            yield from self.lines[key].halves if splits else (key,)
+
+    def open_split_lines(self) -> Iterator[Line]:
+        """The lines that somebody is splitting and whose halves are not there yet."""
+        for number in self.paths_in_use():
+            for hand in self.paths[number]:
+                if hand.status in SPLITTING:
+                    line = self.lines[hand.line]
+                    if line.halves[0] not in self.lines:
+                        for key, card in zip(line.halves, line.cards[:2], strict=True):
+                            self.lines[key] = Line(key, split_from=card)
+                        yield line
+
+    def after_cards(self) -> None:
+        """Everybody who asked holds the new card."""
+        self.move(self._with_cards)
+
+    def _with_cards(self, path: Path) -> Path:
+        for hand in path:
+            if hand.status in (Status.DRAWING, Status.DRAWING_LAST):
+                path = replaced(path, hand.line, self._drawn(hand))
+            elif hand.status in SPLITTING:
+                path = replaced(path, hand.line, *self._halves(hand))
+        return tuple(self._asked_or_done(path, hand) for hand in path)
+
+    def _drawn(self, hand: Hand) -> Hand:
+        drawn = hand._replace(size=hand.size + 1, status=Status.PLAYING)
+        return drawn._replace(status=Status.STOOD) if hand.status is Status.DRAWING_LAST else drawn
+
+    def _halves(self, hand: Hand) -> tuple[Hand, ...]:
+        """The original bet stays on the first hand; the second gets a chip of its own."""
+        first, second = self.lines[hand.line].halves
+        here = Hand(first, 2, Status.PLAYING, hand.base)
+        if hand.status is Status.SPLITTING_UNFOLLOWED:
+            return (here,)
+        return here, Hand(second, 2, Status.PLAYING, _SECOND_CHIP[hand.status])
+
+    def _asked_or_done(self, path: Path, hand: Hand) -> Hand:
+        """A hand with nothing to decide is not asked: 21, bust, Charlie, split aces (D5)."""
+        if hand.status is not Status.PLAYING:
+            return hand
+        line = self.lines[hand.line]
+        done = (
+            line.totals[hand.size].points >= 21
+            or is_charlie(self.variant, line, hand.size)
+            or self._is_finished_split_ace(path, hand, line)
+        )
+        return hand._replace(status=Status.STOOD) if done else hand
+
+    def _is_finished_split_ace(self, path: Path, hand: Hand, line: Line) -> bool:
+        """One card each, unless the aces may be hit or this pair of them split again."""
+        now = Situation(self.variant, path, hand, line, looked=False, golden=False)
+        return now.is_split_ace and not self.variant.hand.hit_split_aces and not can_split(now)
+
+    # -- decisions ------------------------------------------------------------------------------
+
+    def first_playing(self) -> Hand | None:
+        """The leader's hand whose turn it is (D8)."""
+        return next((hand for hand in self.path(0) if hand.status is Status.PLAYING), None)
+
+    def legal(self, row: int, hand: Hand, looked: bool) -> LegalActions:
+        golden = row in self.golden and any(self.golden[row].get(hand.line, ()))
+        key = (self.path_of[row], hand.line, looked, golden)
+        legal = self._legal.get(key)
+        if legal is None:
+            line = self.lines[hand.line]
+            legal = decisions(Situation(self.variant, self.path(row), hand, line, looked, golden))
+            self._legal[key] = legal
+        return legal
+
+    def decide(self, row: int, hand: Hand, action: Action) -> None:
+        """Moves the bettor to the path on which this is decided."""
+        number = self.path_of[row]
+        self.choices.setdefault((number, hand.line), Counter())[action] += 1
+        decided = _decided(hand, action)
+        self.path_of[row] = self.path_number(replaced(self.paths[number], hand.line, decided))
+        self.undecided -= 1
+
+    def follow(self, row: int, line: str, action: Action) -> Hand | None:
+        """Moves a bet behind along, as far as its bettor chose to follow (H2)."""
+        hand = hand_on(self.path(row), line)
+        if hand is None:
+            return None
+        bet = self.bets[row]
+        followed = _decided(hand, action)
+        if action is Action.DOUBLE and not bet.follow_double:
+            followed = followed._replace(extra=Chip.NONE)
+        if action is Action.SPLIT and not bet.follow_split:
+            followed = followed._replace(status=Status.SPLITTING_UNFOLLOWED)
+        self.path_of[row] = self.path_number(replaced(self.path(row), line, followed))
+        return followed
+
+    def decide_for_the_silent(self) -> None:
+        """D3: in time or not at all; the rule is the variant's."""
+        self.move(lambda path: tuple(self._by_default(hand) for hand in path))
+
+    def _by_default(self, hand: Hand) -> Hand:
+        if hand.status is not Status.PLAYING:
+            return hand
+        low = self.lines[hand.line].totals[hand.size].points <= 11
+        hits = low and self.variant.table.no_decision == "hit-to-11"
+        return _decided(hand, Action.HIT if hits else Action.STAND)
+
+    def end_early_surrender(self) -> None:
+        """Whoever kept the hand, or said nothing, plays on."""
+        self.move(lambda path: tuple(_turned(hand, Status.KEPT, Status.PLAYING) for hand in path))
+
+    def stand_all(self) -> None:
+        """The dealer has a blackjack: nobody is asked any more."""
+        self.move(lambda path: tuple(_turned(hand, Status.PLAYING, Status.STOOD) for hand in path))
+
+    def golden_on(self, row: int, line: str) -> tuple[int, int]:
+        return self.golden.get(row, {}).get(line, (0, 0))
+
+    def add_golden(self, row: int, hand: Hand, action: Action, amount: int) -> None:
+        """Golden chips that paid for a double or a split ride where the action put them (K3)."""
+        chips = self.golden.setdefault(row, {})
+        base, extra = chips.pop(hand.line, (0, 0))
+        if action is Action.SPLIT:
+            first, second = self.lines[hand.line].halves
+            chips[first], chips[second] = (base, 0), (amount, 0)
+        else:
+            chips[hand.line] = (base, extra + amount)
+
+
+def _side_columns(variant: Variant, bets: Sequence[Bet]) -> dict[str, SideColumn]:
+    columns = {key: SideColumn(array("q"), array("q"), array("q")) for key in variant.side_bets}
+    for row, bet in enumerate(bets):
+        for key in dict.fromkeys((*bet.sides, *bet.golden_sides)):
+            column = columns[key]
+            column.rows.append(row)
+            column.stakes.append(bet.sides.get(key, 0))
+            column.golden.append(bet.golden_sides.get(key, 0))
+    return {key: column for key, column in columns.items() if column.rows}
+
+
+def _count(path: Path, status: Status) -> int:
+    return sum(hand.status is status for hand in path)
+
+
+def _turned(hand: Hand, old: Status, new: Status) -> Hand:
+    return hand._replace(status=new) if hand.status is old else hand
+
+
+def _decided(hand: Hand, action: Action) -> Hand:
+    return hand._replace(status=_NEXT_STATUS[action], extra=_ADDED_CHIP.get(action, hand.extra))
+
+
+def rows_of(positions: Iterable[Position]) -> Iterator[tuple[Position, int]]:
+    """Every bettor of a round, in the order they are asked."""
+    return ((position, row) for position in positions for row in range(len(position.bets)))

@@ -1,0 +1,233 @@
+"""A whole round as text, and the round again from the text.
+
+    ventuno 1
+    variant free-chip 2b5b0e12...
+    bet 1 anna main=1000 free-fortune=100
+    deal 8h Td 8d 6c
+    1 anna free-split
+    deal 3h Kd
+    1a anna free-double
+    deal Tc
+    1b anna stand
+    deal 9s
+    = 1 anna 1a win 3000
+    = settled 1100 4100
+
+The lines are what came in, bets, cards and decisions; those that begin with `=` are what came of
+it. A replay plays the former and must arrive at the latter, to the byte.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from ventuno.cards import BadCard, Card, text_of
+from ventuno.play import events as happened
+from ventuno.play.actions import Action
+from ventuno.play.bets import Bet
+from ventuno.play.round import Awaits, Round
+from ventuno.refusal import Refusal, Refused
+from ventuno.variant import Variant, digest, load
+
+VERSION = "ventuno 1"
+
+
+class BadTranscript(Refused):
+    def __init__(self, number: int, why: str) -> None:
+        super().__init__("transcript/bad", f"line {number}: {why}", line=number)
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def transcript(round_: Round) -> str:
+    """The text of a round, as far as it has got. The hole card is in it: not for players' eyes."""
+    return "".join(f"{line}\n" for line in _lines(round_))
+
+
+def _lines(round_: Round) -> Iterator[str]:
+    yield VERSION
+    cards: list[Card] = []
+    for event in round_.events:
+        if isinstance(event, happened.CardDealt):
+            assert event.card is not None
+            cards.append(event.card)
+            continue
+        if cards and isinstance(event, _COMES_IN):
+            yield f"deal {text_of(cards)}"
+            cards = []
+        yield from _event_lines(event)
+    if cards:
+        yield f"deal {text_of(cards)}"
+    if round_.settlement:
+        yield from _results(round_)
+
+
+_COMES_IN = (happened.Decided, happened.InsuranceDecided, happened.TimeRanOut)
+
+
+def _event_lines(event: happened.Event) -> Iterator[str]:
+    match event:
+        case happened.RoundOpened():
+            yield f"variant {event.variant.replace(' ', '_')} {event.digest}"
+            yield "together" if event.together else "in turn"
+            if event.jackpot:
+                yield f"jackpot {event.jackpot}"
+            yield from map(_bet_line, event.bets)
+        case happened.InsuranceDecided():
+            yield f"{event.position} {event.bettor} {'insure' if event.stake else 'decline'}"
+        case happened.Decided():
+            price = "" if event.price is None else f" price={event.price}"
+            golden = f" golden={event.golden}" if event.golden else ""
+            yield f"{event.line} {event.bettor} {event.action}{price}{golden}"
+        case happened.TimeRanOut():
+            yield "time"
+
+
+def _bet_line(bet: Bet) -> str:
+    words = ["bet", str(bet.position), bet.bettor, f"main={bet.main}"]
+    words += [f"{key}={amount}" for key, amount in bet.sides.items()]
+    words += [f"golden={bet.golden}"] if bet.golden else []
+    words += [f"golden:{key}={amount}" for key, amount in bet.golden_sides.items()]
+    words += [name for name, said in _flags(bet).items() if said]
+    return " ".join(words)
+
+
+def _flags(bet: Bet) -> dict[str, bool]:
+    return {
+        "behind": bet.behind,
+        "single-double": not bet.follow_double,
+        "single-split": not bet.follow_split,
+        "no-insurance": not bet.insurance,
+    }
+
+
+def _results(round_: Round) -> Iterator[str]:
+    settlement = round_.settlement
+    assert settlement is not None
+    for bet in round_.bets:
+        who = f"= {bet.position} {bet.bettor}"
+        for hand in settlement.hands(bet.position, bet.bettor):
+            yield f"{who} {hand.line} {hand.outcome} {_amount(hand.returned, hand.golden_returned)}"
+        for side in settlement.side_bets(bet.position, bet.bettor):
+            yield f"{who} {side.bet} {side.outcome} {_amount(side.returned, side.golden_returned)}"
+        if insurance := settlement.insurance(bet.position, bet.bettor):
+            yield f"{who} insurance {insurance.returned}"
+    last = round_.events[-1]
+    assert isinstance(last, happened.RoundSettled)
+    yield f"= settled {last.staked} {last.returned}"
+
+
+def _amount(returned: int, golden: int) -> str:
+    return f"{returned} golden={golden}" if golden else str(returned)
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def replay(text: str, find: Callable[[str], Variant] = load) -> Round:
+    """Plays a transcript. Raises `BadTranscript` where it is not the record of a round."""
+    replayed = _Reader(text, find).round()
+    if transcript(replayed) != text:
+        number = _first_difference(transcript(replayed), text)
+        raise BadTranscript(number, "what is written here is not what these cards and decisions bring")
+    return replayed
+
+
+class _Reader:
+    def __init__(self, text: str, find: Callable[[str], Variant]) -> None:
+        self.lines = text.splitlines()
+        self.find = find
+        self.number = 0
+        self.playing: Round | None = None
+        self.variant: Variant | None = None
+        self.together = False
+        self.jackpot = 0
+        self.bets: list[Bet] = []
+
+    def fault(self, why: str) -> BadTranscript:
+        return BadTranscript(self.number, why)
+
+    def round(self) -> Round:
+        if not self.lines or self.lines[0] != VERSION:
+            raise BadTranscript(1, f"a transcript begins with the line {VERSION!r}")
+        for number, line in enumerate(self.lines[1:], 2):
+            self.number = number
+            try:
+                self.read(line)
+            except BadTranscript:
+                raise
+            except (Refused, BadCard, ValueError, IndexError, RuntimeError) as error:
+                raise self.fault(str(error) or f"cannot be read: {line!r}") from None
+        return self.opened()
+
+    def read(self, line: str) -> None:
+        match line.split():
+            case ["variant", name, rules]:
+                self.read_variant(name, rules)
+            case ["together"] | ["in", "turn"]:
+                self.together = line == "together"
+            case ["jackpot", amount]:
+                self.jackpot = int(amount)
+            case ["bet", position, bettor, *words]:
+                self.bets.append(self.read_bet(int(position), bettor, words))
+            case ["deal", *cards]:
+                for card in cards:
+                    self.opened().deal(Card(card))
+            case ["time"]:
+                self.opened().close()
+            case ["=", *_]:
+                pass  # checked as a whole, in the end
+            case [key, bettor, action, *words]:
+                self.read_decision(key, bettor, action, words)
+            case _:
+                raise self.fault(f"cannot be read: {line!r}")
+
+    def opened(self) -> Round:
+        if self.playing is None:
+            if self.variant is None:
+                raise self.fault("no variant is named")
+            self.playing = Round(self.variant, self.bets, together=self.together, jackpot=self.jackpot)
+        return self.playing
+
+    def read_variant(self, name: str, rules: str) -> None:
+        self.variant = self.find(name.replace("_", " "))
+        if digest(self.variant) != rules:
+            raise self.fault(f"the rules of {name} have changed since this round was played")
+
+    def read_bet(self, position: int, bettor: str, words: list[str]) -> Bet:
+        amounts = {key: int(amount) for key, _, amount in (w.rpartition("=") for w in words if "=" in w)}
+        flags = {word for word in words if "=" not in word}
+        main, golden = amounts.pop("main"), amounts.pop("golden", 0)
+        bet = Bet(
+            position=position,
+            bettor=bettor,
+            main=main,
+            golden=golden,
+            sides={key: amount for key, amount in amounts.items() if not key.startswith("golden:")},
+            golden_sides={key[7:]: amount for key, amount in amounts.items() if key.startswith("golden:")},
+            behind="behind" in flags,
+            follow_double="single-double" not in flags,
+            follow_split="single-split" not in flags,
+            insurance="no-insurance" not in flags,
+        )
+        if unknown := flags - _flags(bet).keys():
+            raise self.fault(f"unknown words: {', '.join(sorted(unknown))}")
+        return bet
+
+    def read_decision(self, key: str, bettor: str, action: str, words: list[str]) -> None:
+        options = {name: int(value) for name, _, value in (word.partition("=") for word in words)}
+        playing = self.opened()
+        if playing.awaits is not Awaits.DECISION:
+            raise self.fault(f"no decision is awaited: {' '.join([key, bettor, action])}")
+        position = int(key.rstrip("ab"))
+        answer = playing.act(
+            position, bettor, Action(action), key, price=options.get("price"), golden=options.get("golden", 0)
+        )
+        if isinstance(answer, Refusal):
+            raise self.fault(answer.why)
+
+
+def _first_difference(one: str, other: str) -> int:
+    pairs = zip(one.splitlines(), other.splitlines(), strict=False)
+    return next((number for number, (a, b) in enumerate(pairs, 1) if a != b), len(other.splitlines()) + 1)
