@@ -1,5 +1,71 @@
-"""The command line."""
+"""The command line: `ventuno play | round | rules | variants | replay`.
+
+Each command is a module with `add(commands)`, which describes it, and `run(arguments)`, which does
+it and returns the exit code. Whatever is refused ends here: exit 2 with a sentence, or with
+`--json` an object with the refusal's code and sentence.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ventuno.cards import BadCard
+from ventuno.cli import play, replay, round, rules, variants
+from ventuno.cli.output import print_json
+from ventuno.refusal import Refusal, Refused
+
+REFUSED = 2
+COMMANDS = (play, round, rules, variants, replay)
 
 
-def main() -> int:
-    raise SystemExit("not yet")
+class _Parser(argparse.ArgumentParser):
+    """A parser whose complaints are refusals like any other."""
+
+    def error(self, message: str) -> NoReturn:
+        raise Refused("cli/usage", f"{message}. See: {self.prog} --help")
+
+
+def parser() -> argparse.ArgumentParser:
+    top = _Parser(
+        prog="ventuno",
+        description="A blackjack house in one package: a variant is a file.",
+        epilog='VARIANT is a name from `ventuno variants`, a path to a .toml file, or a notation such as "6D H17 DAS".',
+    )
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser, required=True)
+    for command in COMMANDS:
+        command.add(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    words = list(sys.argv[1:] if argv is None else argv)
+    try:
+        arguments = parser().parse_args(words or ["--help"])
+        code: int = arguments.run(arguments)
+        sys.stdout.flush()
+        return code
+    except Refused as refused:
+        return _refused(refused.refusal, words)
+    except BadCard as error:
+        return _refused(Refusal("card/bad", str(error)), words)
+    except BrokenPipeError:  # the reader of our output has gone, as `| head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    except Exception as error:
+        if "--json" not in words:
+            raise
+        return _refused(Refusal("internal/fault", f"a fault in Ventuno: {error!r}"), words)
+
+
+def _refused(refusal: Refusal, words: Sequence[str]) -> int:
+    if "--json" in words:
+        print_json({"refused": refusal.code, "why": refusal.why})
+    else:
+        print(f"ventuno: {refusal.why} ({refusal.code})", file=sys.stderr)
+    return REFUSED

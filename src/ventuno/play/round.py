@@ -308,16 +308,12 @@ class Round:
             return Refusal("bet/no_golden_chips", "golden chips are not played in this game")
         return None
 
-    def _record(
-        self, place: Position, row: int, hand: Hand, action: Action, price: int | None, golden: int
-    ) -> None:
+    def _record(self, place: Position, row: int, hand: Hand, action: Action, price: int | None, golden: int) -> None:
         original = place.original[row]
         paid = original if action in (Action.DOUBLE, Action.SPLIT) else 0
         free = original if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
         bettor = place.bets[row].bettor
-        self._happened(
-            happened.Decided(place.number, bettor, hand.line, action, paid - golden, golden, free, price)
-        )
+        self._happened(happened.Decided(place.number, bettor, hand.line, action, paid - golden, golden, free, price))
 
     def _ride_golden(self, place: Position, row: int, hand: Hand, action: Action, golden: int) -> None:
         split = action in (Action.SPLIT, Action.FREE_SPLIT)

@@ -103,9 +103,7 @@ class Settlement:
         place = self.positions[position]
         row = place.row[bettor]
         verdicts = self._verdicts[position, place.path_of[row]]
-        return [
-            self._hand(place, row, hand, verdict) for hand, verdict in zip(place.path(row), verdicts, strict=True)
-        ]
+        return [self._hand(place, row, hand, verdict) for hand, verdict in zip(place.path(row), verdicts, strict=True)]
 
     def _hand(self, place: Position, row: int, hand: Hand, verdict: Verdict) -> HandResult:
         original = place.original[row]

@@ -1,0 +1,7 @@
+"""`python -m ventuno` is the command `ventuno`."""
+
+import sys
+
+from ventuno.cli import main
+
+sys.exit(main())

@@ -1,0 +1,32 @@
+"""The port through which cards come in."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ventuno.cards import Card
+from ventuno.refusal import Refused
+
+
+class Shoe(Protocol):
+    """Whatever deals cards: our shufflers, a script, one day a dealer's scanner at a real table."""
+
+    @property
+    def cards_left(self) -> int:
+        """How many undealt cards are in the shoe now."""
+
+    def begin_round(self) -> None:
+        """The last round's cards are off the table; a shuffle that is due happens here."""
+
+    def draw(self) -> Card:
+        """The next card, or `ShoeEmpty`."""
+
+
+class ShoeEmpty(Refused):
+    """No card can be had. The shoe is as it was before the card was asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "shoe/empty",
+            "The shoe is empty: every card it could deal is on the table, so this round cannot go on.",
+        )
