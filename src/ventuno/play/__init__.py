@@ -3,6 +3,7 @@
 from ventuno.play.actions import Action, LegalActions
 from ventuno.play.bets import Bet
 from ventuno.play.events import Event, public
+from ventuno.play.rebuild import rebuild
 from ventuno.play.round import Asked, Awaits, Phase, Round
 from ventuno.play.settlement import HandResult, InsuranceResult, Settlement, SideBetResult
 from ventuno.play.transcript import BadTranscript, replay, transcript
@@ -24,6 +25,7 @@ __all__ = [
     "Settlement",
     "SideBetResult",
     "public",
+    "rebuild",
     "replay",
     "transcript",
     "view",

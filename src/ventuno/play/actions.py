@@ -6,7 +6,7 @@ action is legal. Only the rules are asked here; whether the balance covers it is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -29,36 +29,43 @@ class Action(StrEnum):
     DECLINE = "decline"
 
 
-class LegalActions(Set[Action]):
-    """The legal actions as a set, and why each other one is not legal.
+Rule = Callable[[Action], Refusal | None]
 
-    >>> from ventuno.refusal import Refusal
-    >>> legal = LegalActions({Action.HIT: None, Action.STAND: None, Action.SPLIT: Refusal("action/x", "no pair")})
+
+class LegalActions(Set[Action]):
+    """The legal actions as a set, and why each other one is not legal. Each rule is asked at most once.
+
+    >>> legal = LegalActions((Action.HIT, Action.SPLIT), {Action.SPLIT: Refusal("action/x", "no pair")}.get)
     >>> Action.HIT in legal, len(legal), legal
-    (True, 2, <LegalActions: hit stand>)
+    (True, 1, <LegalActions: hit>)
     >>> legal.why_not(Action.SPLIT).why
     'no pair'
     """
 
-    __slots__ = ("_refusals",)
+    __slots__ = ("_actions", "_known", "_rule")
 
-    def __init__(self, refusals: dict[Action, Refusal | None]) -> None:
-        self._refusals = refusals
+    def __init__(self, actions: Iterable[Action], rule: Rule) -> None:
+        self._actions = tuple(actions)
+        self._rule = rule
+        self._known: dict[Action, Refusal | None] = {}
+
+    def why_not(self, action: Action) -> Refusal | None:
+        """The reason, or None where the action is legal."""
+        if action not in self._known:
+            self._known[action] = self._rule(action) if action in self._actions else _NEVER
+        return self._known[action]
 
     def __contains__(self, action: object) -> bool:
-        return self._refusals.get(action, _NEVER) is None  # type: ignore[call-overload]
+        return isinstance(action, Action) and self.why_not(action) is None
 
     def __iter__(self) -> Iterator[Action]:
-        return (action for action, refusal in self._refusals.items() if refusal is None)
+        return (action for action in self._actions if self.why_not(action) is None)
 
     def __len__(self) -> int:
-        return sum(refusal is None for refusal in self._refusals.values())
+        return sum(1 for _ in self)
 
     def __repr__(self) -> str:
         return f"<LegalActions: {' '.join(self) or 'none'}>"
-
-    def why_not(self, action: Action) -> Refusal | None:
-        return self._refusals.get(action, _NEVER)
 
 
 _NEVER = Refusal("action/not_now", "this is not the moment for that")
@@ -95,12 +102,17 @@ class Situation:
 
 
 def decisions(situation: Situation) -> LegalActions:
-    return LegalActions({action: rule(situation) for action, rule in RULES.items()})
+    return LegalActions(RULES, lambda action: RULES[action](situation))
 
 
-def insurance_or_surrender(action: Action) -> LegalActions:
-    """The two answers to an offer made before the dealer looks."""
-    return LegalActions({action: None, Action.DECLINE: None})
+def answers(offer: Action) -> LegalActions:
+    """The two answers to an offer made before the dealer looks: insurance or early surrender."""
+    return LegalActions((offer, Action.DECLINE), lambda action: None)
+
+
+def nothing(why: Refusal) -> LegalActions:
+    """Nobody is asked."""
+    return LegalActions(Action, lambda action: why)
 
 
 def can_split(situation: Situation) -> bool:

@@ -34,7 +34,7 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
         return self.main + self.golden
 
 
-def refusal_of_bets(variant: Variant, bets: Sequence[Bet], most_positions: int) -> Refusal | None:
+def refusal_of_bets(variant: Variant, bets: Sequence[Bet], most_positions: int, together: bool) -> Refusal | None:
     """The first thing that is wrong with the bets of a round."""
     if not bets:
         return Refusal("bet/none", "there is no bet: stake something on at least one hand")
@@ -48,6 +48,8 @@ def refusal_of_bets(variant: Variant, bets: Sequence[Bet], most_positions: int) 
             return refusal
         if bet.behind and bet.position not in led:
             return Refusal("bet/nobody_to_follow", f"nobody plays position {bet.position}: the bet goes back")
+        if not (bet.behind or together) and bet.position in led:
+            return Refusal("bet/position_taken", f"position {bet.position} is taken: bet behind it")
         led.add(bet.position)
     return None
 

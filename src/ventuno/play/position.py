@@ -58,10 +58,10 @@ class Position:
         self.lines = {self.key: Line(self.key)}
         self.paths: list[Path] = []
         self._numbers: dict[Path, int] = {}
-        self.path_of = array("i", bytes(4 * len(bets)))  # everybody starts on path 0
+        self.path_of = array("q", bytes(8 * len(bets)))  # everybody starts on path 0
         self.path_number((Hand(self.key, 0),))
         self.undecided = 0
-        self.choices: dict[tuple[int, str], Counter[Action]] = {}  # D7
+        self.choices: dict[tuple[int, str], Counter[Action]] = {}  # what was chosen on a path for a line (D7)
         self.golden: dict[int, dict[str, tuple[int, int]]] = {
             row: {self.key: (bet.golden, 0)} for row, bet in enumerate(bets) if bet.golden
         }  # row -> line -> golden chips in the base bet and in the doubled part
@@ -82,31 +82,34 @@ class Position:
 
     def paths_in_use(self) -> list[int]:
         """The numbers of the paths that somebody is on."""
+        if len(self.path_of) == 1:
+            return [self.path_of[0]]
         if len(self.path_of) < FEW:
             return sorted(set(self.path_of))
-        counts = np.bincount(self._path_column(), minlength=len(self.paths))
+        counts = np.bincount(self.path_column(), minlength=len(self.paths))
         return [int(number) for number in np.flatnonzero(counts)]
 
     def bettors_on(self, number: int) -> int:
         """How many bettors are on a path."""
         if len(self.path_of) < FEW:
             return self.path_of.count(number)
-        return int(np.count_nonzero(self._path_column() == number))
+        return int(np.count_nonzero(self.path_column() == number))
 
-    def _path_column(self) -> np.ndarray[tuple[int], np.dtype[np.intc]]:
-        return np.frombuffer(self.path_of, dtype=np.intc)
+    def path_column(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+        return np.frombuffer(self.path_of, dtype=np.int64)
 
     def move(self, change: Callable[[Path], Path]) -> None:
         """Moves everybody: each path in use is changed once."""
         used = self.paths_in_use()
         to = {number: self.path_number(change(self.paths[number])) for number in used}
         if len(self.path_of) < FEW:
-            self.path_of = array("i", [to[number] for number in self.path_of])
+            for row, number in enumerate(self.path_of):
+                self.path_of[row] = to[number]
         else:
-            table = np.zeros(max(used) + 1, dtype=np.intc)
+            table = np.zeros(max(used) + 1, dtype=np.int64)
             table[used] = [to[number] for number in used]
-            column = self._path_column()
-            column[:] = table[column]
+            column = self.path_column()
+            np.take(table, column, out=column)
         self.count_undecided()
 
     def count_undecided(self) -> None:
@@ -162,8 +165,8 @@ class Position:
         return tuple(self._asked_or_done(path, hand) for hand in path)
 
     def _drawn(self, hand: Hand) -> Hand:
-        drawn = hand._replace(size=hand.size + 1, status=Status.PLAYING)
-        return drawn._replace(status=Status.STOOD) if hand.status is Status.DRAWING_LAST else drawn
+        status = Status.STOOD if hand.status is Status.DRAWING_LAST else Status.PLAYING
+        return Hand(hand.line, hand.size + 1, status, hand.base, hand.extra)
 
     def _halves(self, hand: Hand) -> tuple[Hand, ...]:
         """The original bet stays on the first hand; the second gets a chip of its own."""
@@ -183,18 +186,23 @@ class Position:
             or is_charlie(self.variant, line, hand.size)
             or self._is_finished_split_ace(path, hand, line)
         )
-        return hand._replace(status=Status.STOOD) if done else hand
+        return hand.turned(Status.STOOD) if done else hand
 
     def _is_finished_split_ace(self, path: Path, hand: Hand, line: Line) -> bool:
         """One card each, unless the aces may be hit or this pair of them split again."""
+        if not line.was_split or self.variant.hand.hit_split_aces:
+            return False
         now = Situation(self.variant, path, hand, line, looked=False, golden=False)
-        return now.is_split_ace and not self.variant.hand.hit_split_aces and not can_split(now)
+        return now.is_split_ace and not can_split(now)
 
     # -- decisions ------------------------------------------------------------------------------
 
     def first_playing(self) -> Hand | None:
         """The leader's hand whose turn it is (D8)."""
-        return next((hand for hand in self.path(0) if hand.status is Status.PLAYING), None)
+        for hand in self.path(0):
+            if hand.status is Status.PLAYING:
+                return hand
+        return None
 
     def legal(self, row: int, hand: Hand, looked: bool) -> LegalActions:
         golden = row in self.golden and any(self.golden[row].get(hand.line, ()))
@@ -209,10 +217,16 @@ class Position:
     def decide(self, row: int, hand: Hand, action: Action) -> None:
         """Moves the bettor to the path on which this is decided."""
         number = self.path_of[row]
-        self.choices.setdefault((number, hand.line), Counter())[action] += 1
+        if self.together:
+            self._count_choice((number, hand.line), action)
         decided = _decided(hand, action)
         self.path_of[row] = self.path_number(replaced(self.paths[number], hand.line, decided))
         self.undecided -= 1
+
+    def _count_choice(self, situation: tuple[int, str], action: Action) -> None:
+        if situation not in self.choices:
+            self.choices[situation] = Counter()
+        self.choices[situation][action] += 1
 
     def follow(self, row: int, line: str, action: Action) -> Hand | None:
         """Moves a bet behind along, as far as its bettor chose to follow (H2)."""
@@ -224,16 +238,16 @@ class Position:
         if action is Action.DOUBLE and not bet.follow_double:
             followed = followed._replace(extra=Chip.NONE)
         if action is Action.SPLIT and not bet.follow_split:
-            followed = followed._replace(status=Status.SPLITTING_UNFOLLOWED)
+            followed = followed.turned(Status.SPLITTING_UNFOLLOWED)
         self.path_of[row] = self.path_number(replaced(self.path(row), line, followed))
         return followed
 
-    def decide_for_the_silent(self) -> None:
-        """D3: in time or not at all; the rule is the variant's."""
-        self.move(lambda path: tuple(self._by_default(hand) for hand in path))
+    def decide_for_the_silent(self, line: str | None = None) -> None:
+        """D3: whoever has not decided, for all hands or for those on one line; the rule is the variant's."""
+        self.move(lambda path: tuple(self._by_default(hand, line) for hand in path))
 
-    def _by_default(self, hand: Hand) -> Hand:
-        if hand.status is not Status.PLAYING:
+    def _by_default(self, hand: Hand, line: str | None) -> Hand:
+        if hand.status is not Status.PLAYING or line not in (None, hand.line):
             return hand
         low = self.lines[hand.line].totals[hand.size].points <= 11
         hits = low and self.variant.table.no_decision == "hit-to-11"
@@ -262,26 +276,26 @@ class Position:
 
 
 def _side_columns(variant: Variant, bets: Sequence[Bet]) -> dict[str, SideColumn]:
-    columns = {key: SideColumn(array("q"), array("q"), array("q")) for key in variant.side_bets}
+    columns: dict[str, SideColumn] = {}
     for row, bet in enumerate(bets):
         for key in dict.fromkeys((*bet.sides, *bet.golden_sides)):
-            column = columns[key]
+            column = columns.get(key) or columns.setdefault(key, SideColumn(array("q"), array("q"), array("q")))
             column.rows.append(row)
             column.stakes.append(bet.sides.get(key, 0))
             column.golden.append(bet.golden_sides.get(key, 0))
-    return {key: column for key, column in columns.items() if column.rows}
+    return {key: columns[key] for key in variant.side_bets if key in columns}  # in the order of the file
 
 
 def _count(path: Path, status: Status) -> int:
-    return sum(hand.status is status for hand in path)
+    return len([hand for hand in path if hand.status is status])
 
 
 def _turned(hand: Hand, old: Status, new: Status) -> Hand:
-    return hand._replace(status=new) if hand.status is old else hand
+    return hand.turned(new) if hand.status is old else hand
 
 
 def _decided(hand: Hand, action: Action) -> Hand:
-    return hand._replace(status=_NEXT_STATUS[action], extra=_ADDED_CHIP.get(action, hand.extra))
+    return Hand(hand.line, hand.size, _NEXT_STATUS[action], hand.base, _ADDED_CHIP.get(action, hand.extra))
 
 
 def rows_of(positions: Iterable[Position]) -> Iterator[tuple[Position, int]]:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ventuno.cards import ACE, Card
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import events as happened
-from ventuno.play.actions import Action, LegalActions, insurance_or_surrender
+from ventuno.play.actions import Action, LegalActions, answers, nothing
 from ventuno.play.bets import Bet, refusal_of_bets
 from ventuno.play.events import Event
 from ventuno.play.hands import DEALER, Chip, Hand, Line, Status, hand_on
@@ -71,7 +71,7 @@ class Round:
         self.variant = variant
         self.together = variant.table.kind == "shared" if together is None else together
         most = max(variant.table.positions, MOST_SOLO_POSITIONS)
-        if refusal := refusal_of_bets(variant, bets, most):
+        if refusal := refusal_of_bets(variant, bets, most, self.together):
             raise Refused(refusal.code, refusal.why, **refusal.data)
         self.jackpot = _seed(variant) if jackpot is None else jackpot
         self.bets = bets
@@ -140,13 +140,18 @@ class Round:
         """What a bettor may decide now for a hand (of several, the first that is asked)."""
         found = self._find(position, bettor, line)
         if isinstance(found, Refusal):
-            return LegalActions(dict.fromkeys(Action, found))
+            return nothing(found)
         place, row, hand = found
         if self.phase is Phase.INSURANCE:
-            return insurance_or_surrender(Action.INSURE)
+            return answers(Action.INSURE)
         if self.phase is Phase.EARLY_SURRENDER:
-            return insurance_or_surrender(Action.SURRENDER)
+            return answers(Action.SURRENDER)
         return place.legal(row, hand, self.looked)
+
+    def shares(self, position: int, bettor: str, line: str) -> dict[Action, int]:
+        """How many of those in exactly this situation have chosen what so far (D7)."""
+        place = self.positions[position]
+        return dict(place.choices.get((place.path_of[place.row[bettor]], line), {}))
 
     # -- cards come in --------------------------------------------------------------------------
 
@@ -215,20 +220,18 @@ class Round:
             self._after_insurance()
         elif self.phase is Phase.EARLY_SURRENDER:
             self._end_early_surrender()
-        elif self.together:
-            for place in self.positions.values():
-                place.decide_for_the_silent()
-            self._draw_or_go_on()
-        elif turn := self._turn():
-            self._default_in_turn(*turn)
+        else:
+            self._decide_for_the_silent()
         return tuple(self.events[before:])
 
-    def _default_in_turn(self, place: Position, hand: Hand) -> None:
-        low = place.lines[hand.line].totals[hand.size].points <= 11
-        hits = low and self.variant.table.no_decision == "hit-to-11"
-        legal = place.legal(0, hand, self.looked)
-        action = Action.HIT if hits and Action.HIT in legal else Action.STAND
-        self._decide(place, 0, hand, action, None, 0)
+    def _decide_for_the_silent(self) -> None:
+        if self.together:
+            for place in self.positions.values():
+                place.decide_for_the_silent()
+        elif turn := self._turn():
+            place, hand = turn
+            place.decide_for_the_silent(hand.line)
+        self._draw_or_go_on()
 
     def _find(self, number: int, bettor: str, line: str | None) -> tuple[Position, int, Hand] | Refusal:
         """The hand that is asked, or why this bettor is not asked for it."""
@@ -295,7 +298,7 @@ class Round:
         self, place: Position, row: int, hand: Hand, action: Action, price: int | None, golden: int
     ) -> Refusal | None:
         if self.phase is Phase.EARLY_SURRENDER:
-            legal = insurance_or_surrender(Action.SURRENDER)
+            legal = answers(Action.SURRENDER)
         else:
             legal = place.legal(row, hand, self.looked)
         if refusal := legal.why_not(action):

@@ -83,10 +83,11 @@ class Settlement:
         self.jackpot = jackpot
         self.evaluations = 0  # hands judged: it grows with distinct hands, never with players
         self._insured = insurance
+        self._used = {place.number: place.paths_in_use() for place in positions}
         self._verdicts = {
             (place.number, number): self._judge(place, place.paths[number])
             for place in positions
-            for number in place.paths_in_use()
+            for number in self._used[place.number]
         }
         self._side_verdicts: dict[tuple[int, str, int], _SideVerdict] = {}
         self._judge_side_bets()
@@ -181,11 +182,12 @@ class Settlement:
 
     def _per_original_bet(self, place: Position, factor: Callable[[Path, tuple[Verdict, ...]], Factor]) -> Column:
         """Each original bet times the factor of its path: one gather, one product, one division."""
-        used = place.paths_in_use()
+        used = self._used[place.number]
         factors = [Fraction(factor(place.paths[number], self._verdicts[place.number, number])) for number in used]
         whole = math.lcm(*(one.denominator for one in factors))
         table = _table(used, [int(one * whole) for one in factors])
-        column: Column = _column(place.original) * table[_paths(place)]
+        column: Column = np.take(table, place.path_column())
+        column *= _column(place.original)
         if whole > 1:
             column //= whole  # exact: main bets are multiples of the stake step
         return column
@@ -194,9 +196,9 @@ class Settlement:
         """What each bettor on a side bet got, in the order of `Position.sides`."""
         place = self.positions[position]
         rows, stakes, golden = map(_column, place.sides[bet])
-        used = place.paths_in_use()
+        used = self._used[place.number]
         verdicts = [self._side_verdicts[position, bet, number] for number in used]
-        path = _paths(place)[rows]
+        path = place.path_column()[rows]
         total = _table(used, [one.returns for one in verdicts])[path]
         jackpots = _table(used, [one.jackpots for one in verdicts])[path]
         column: Column = stakes * total + golden * np.maximum(total - 1, 0) + jackpots * self.jackpot_share
@@ -212,7 +214,7 @@ class Settlement:
     def _judge_side_bet(self, place: Position, key: str) -> None:
         """Once a position, or once a path where the bet looks at the player's own hand."""
         shared: _SideVerdict | None = None
-        for number in place.paths_in_use():
+        for number in self._used[place.number]:
             if shared is None or SIDE_BETS[key].own_hand:
                 shared = self._side_verdict(place, key, place.paths[number])
             self._side_verdicts[place.number, key, number] = shared
@@ -243,7 +245,7 @@ class Settlement:
         rows = place.sides[key].rows
         if len(rows) < FEW:
             return sum(place.path_of[row] == number for row in rows)
-        return int(np.count_nonzero(_paths(place)[_column(rows)] == number))
+        return int(np.count_nonzero(place.path_column()[_column(rows)] == number))
 
     # -- everybody ------------------------------------------------------------------------------
 
@@ -317,10 +319,6 @@ def _times(amount: int, factor: Factor) -> int:
 
 def _column(values: array[int]) -> Column:
     return np.frombuffer(values, dtype=np.int64)
-
-
-def _paths(place: Position) -> np.ndarray[Any, np.dtype[np.intc]]:
-    return np.frombuffer(place.path_of, dtype=np.intc)
 
 
 def _table(numbers: list[int], values: list[int]) -> Column:

@@ -1,0 +1,38 @@
+"""A round again from its events: what a server does after a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ventuno.play import events as happened
+from ventuno.play.actions import Action
+from ventuno.play.round import Round
+from ventuno.refusal import Refusal
+from ventuno.variant import Variant, digest
+
+
+def rebuild(variant: Variant, events: Iterable[happened.Event]) -> Round:
+    """The round that these events were told of. What follows by itself follows again."""
+    told = iter(events)
+    opened = next(told)
+    if not isinstance(opened, happened.RoundOpened) or opened.digest != digest(variant):
+        raise ValueError("the events do not begin with the opening of a round of this variant")
+    rebuilt = Round(variant, opened.bets, together=opened.together, jackpot=opened.jackpot)
+    for event in told:
+        answer = _repeat(rebuilt, event)
+        if isinstance(answer, Refusal):
+            raise ValueError(f"{event} cannot have happened: {answer.why}")
+    return rebuilt
+
+
+def _repeat(rebuilt: Round, event: happened.Event) -> object:
+    match event:
+        case happened.CardDealt(card=card) if card is not None:
+            return rebuilt.deal(card)
+        case happened.InsuranceDecided(position, bettor, stake):
+            return rebuilt.act(position, bettor, Action.INSURE if stake else Action.DECLINE)
+        case happened.Decided(position, bettor, line, action):
+            return rebuilt.act(position, bettor, Action(action), line, price=event.price, golden=event.golden)
+        case happened.TimeRanOut():
+            return rebuilt.close()
+    return None
