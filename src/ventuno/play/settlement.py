@@ -200,8 +200,11 @@ class Settlement:
         verdicts = [self._side_verdicts[position, bet, number] for number in used]
         path = place.path_column()[rows]
         total = _table(used, [one.returns for one in verdicts])[path]
-        jackpots = _table(used, [one.jackpots for one in verdicts])[path]
-        column: Column = stakes * total + golden * np.maximum(total - 1, 0) + jackpots * self.jackpot_share
+        column: Column = stakes * total
+        if golden.any():
+            column += golden * np.maximum(total - 1, 0)
+        if self.jackpot_share:
+            column += _table(used, [one.jackpots for one in verdicts])[path] * self.jackpot_share
         return column
 
     # -- side bets ------------------------------------------------------------------------------

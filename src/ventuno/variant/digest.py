@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from fractions import Fraction
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -37,6 +37,6 @@ def canonical(variant: Variant) -> bytes:
     return msgspec.json.encode(rules, order="sorted")
 
 
-@cache
+@lru_cache(maxsize=256)
 def digest(variant: Variant) -> str:
     return hashlib.sha256(canonical(variant)).hexdigest()

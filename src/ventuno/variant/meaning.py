@@ -53,9 +53,7 @@ def _table(table: Table) -> Iterator[Fault]:
             if not 1 <= least <= most <= MOST_UNITS:
                 yield Fault(f"table.limits[{index}].{name}", f"{least} to {most} is no range of bets from 1 up")
         if (table.limits_set_by == "vip-level") != bool(limits.level):
-            yield Fault(
-                f"table.limits[{index}].level", "is needed where limits are set by VIP level, and only there"
-            )
+            yield Fault(f"table.limits[{index}].level", "is needed where limits are set by VIP level, and only there")
 
 
 def _shoe(shoe: Shoe) -> Iterator[Fault]:

@@ -1,0 +1,97 @@
+"""ARCHITECTURE.md, kept true: which way imports point, what is pure, and what the repository must not hold."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "ventuno"
+
+# What each part may know of the others. `odds` and `play` never know each other.
+FOUNDATION = {"cards", "money", "refusal"}
+MAY_IMPORT = {
+    "cards": set(),
+    "money": set(),
+    "refusal": set(),
+    "sidebets": FOUNDATION,
+    "variant": FOUNDATION | {"sidebets"},
+    "play": FOUNDATION | {"sidebets", "variant"},
+    "shoe": FOUNDATION | {"variant"},
+    "help": FOUNDATION | {"sidebets", "variant"},
+    "odds": FOUNDATION | {"sidebets", "variant", "help"},
+    "cli": FOUNDATION | {"sidebets", "variant", "play", "shoe", "help", "odds"},
+}
+IMPURE = {"asyncio", "datetime", "logging", "os", "random", "secrets", "socket", "sqlite3", "subprocess", "time"}
+PURE = {"cards", "money", "refusal", "sidebets", "play", "help"}
+
+
+def files(part: str) -> list[Path]:
+    folder = SOURCE / part
+    return sorted(folder.rglob("*.py")) if folder.is_dir() else [SOURCE / f"{part}.py"]
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield node.module
+            if node.module == "ventuno":
+                yield from (f"ventuno.{alias.name}" for alias in node.names)
+
+
+def parts() -> list[str]:
+    found = {path.stem for path in SOURCE.iterdir() if path.name not in ("__init__.py", "__main__.py", "__pycache__")}
+    return sorted(found - {"py"} - {"py.typed"})
+
+
+def test_every_part_has_its_place_in_the_picture() -> None:
+    assert set(parts()) <= MAY_IMPORT.keys()
+
+
+@pytest.mark.parametrize("part", MAY_IMPORT)
+def test_imports_point_one_way(part: str) -> None:
+    for path in files(part):
+        if not path.exists():
+            continue
+        ours = {name.split(".")[1] for name in imported(path) if name.startswith("ventuno.")}
+        assert ours - {part} <= MAY_IMPORT[part], path
+
+
+@pytest.mark.parametrize("part", sorted(PURE))
+def test_the_inside_knows_no_clock_socket_or_randomness(part: str) -> None:
+    for path in files(part):
+        assert not {name.split(".")[0] for name in imported(path)} & IMPURE, path
+
+
+def test_no_code_asks_which_game_it_is() -> None:
+    games = {path.stem for path in (SOURCE / "variant" / "catalog").glob("*.toml")}
+    for path in SOURCE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Compare):
+                constants = {one.value for one in ast.walk(node) if isinstance(one, ast.Constant)}
+                assert not constants & games, f"{path}:{node.lineno}"
+
+
+def tracked(*patterns: str) -> list[Path]:
+    listed = subprocess.run(
+        ["git", "ls-files", "--", *patterns], cwd=ROOT, capture_output=True, text=True, check=False
+    ).stdout
+    return [ROOT / name for name in listed.splitlines() if (ROOT / name).exists()]
+
+
+def test_pins_name_no_download_address() -> None:
+    for path in (ROOT / "constraints.txt", ROOT / "pyproject.toml", *tracked("*lock*", ".npmrc")):
+        assert "://" not in path.read_text(encoding="utf-8"), path
+
+
+def test_the_repository_holds_no_path_of_a_machine() -> None:
+    homes = (str(Path.home()) + "/", str(ROOT.parent) + "/")
+    for path in tracked("*.py", "*.toml", "*.md", "Makefile", ".ci/*"):
+        text = path.read_text(encoding="utf-8")
+        assert not any(home in text for home in homes if len(home) > 2), path
