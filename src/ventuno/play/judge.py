@@ -131,7 +131,7 @@ def _given_back(variant: Variant, path: Path, verdicts: tuple[Verdict, ...], dea
     still_to_take = 1  # one original bet a starting hand
     given = []
     for hand, verdict in zip(path, verdicts, strict=True):
-        if verdict.outcome in losing:
+        if verdict.outcome in losing and hand.real:
             taken = min(still_to_take, hand.real)
             still_to_take -= taken
             verdict = _keeping(verdict, hand, taken)

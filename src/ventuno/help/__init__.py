@@ -1,0 +1,32 @@
+"""Help: the page of a variant's rules, generated from the variant itself, in Italian and English.
+
+The page cannot differ from what is played (A11): it is written from the same file, field by field.
+Which sentences a variant needs is in `sections`, how a language says them in `english` and `italian`.
+"""
+
+from ventuno.help.generate import help_page
+from ventuno.help.markdown import as_markdown
+from ventuno.help.names import action_name, bet_name, hand_outcome_name, outcome_name
+from ventuno.help.page import Block, Item, Items, Page, Paragraph, Section, Table
+from ventuno.help.text import as_text
+from ventuno.help.words import Action, HandOutcome, Language
+
+__all__ = [
+    "Action",
+    "Block",
+    "HandOutcome",
+    "Item",
+    "Items",
+    "Language",
+    "Page",
+    "Paragraph",
+    "Section",
+    "Table",
+    "action_name",
+    "as_markdown",
+    "as_text",
+    "bet_name",
+    "hand_outcome_name",
+    "help_page",
+    "outcome_name",
+]

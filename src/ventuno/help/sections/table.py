@@ -1,0 +1,62 @@
+"""Where it is played: the kind of table, positions, bets behind, limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ventuno.help.page import Paragraph, Section, Table, points, section
+from ventuno.help.tidy import tidy
+from ventuno.help.words import Words
+from ventuno.variant.model import Limits, Variant
+
+
+def table(variant: Variant, words: Words) -> list[Section]:
+    said = words.table
+    return [
+        section(
+            said.heading,
+            points(said.kind[variant.table.kind], _positions(variant, words), *_behind(variant, words)),
+            Paragraph(said.limits_set_by[variant.table.limits_set_by]),
+            _limits(variant, words),
+            points(said.limits_bind, said.step.format(step=words.grammar.amount(variant.stake_step))),
+        )
+    ]
+
+
+def _positions(variant: Variant, words: Words) -> str:
+    rules, grammar = variant.table, words.grammar
+    most = min(rules.positions, rules.positions_per_player)
+    sentences = words.table.one_position if most == 1 else words.table.positions
+    return sentences[rules.kind].format(
+        most=grammar.number(most),
+        seats=grammar.count(rules.positions, "seat"),
+        positions=grammar.count(rules.positions, "position"),
+    )
+
+
+def _behind(variant: Variant, words: Words) -> Iterator[str]:
+    """H1 to H3."""
+    if not variant.table.bet_behind:
+        return
+    yield words.table.bet_behind
+    insurance = f" {words.table.behind_insurance}" if variant.hand.insurance else ""
+    yield words.table.behind_decides + insurance
+    if variant.hand.free_double or variant.hand.free_split:
+        yield words.table.behind_free
+    yield words.table.behind_returns
+
+
+def _limits(variant: Variant, words: Words) -> Table:
+    """One row for each range of bets; no column that would be empty."""
+    limits = variant.table.limits
+    levels = any(each.level for each in limits)
+    width = 2 if variant.side_bets else 1
+    header = ((words.table.level,) if levels else ()) + words.table.limits_header[:width]
+    rows = tuple(_row(each, words, levels)[: len(header)] for each in limits)
+    return Table(header, rows, right=tuple(range(len(header)))[-width:])
+
+
+def _row(limits: Limits, words: Words, levels: bool) -> tuple[str, ...]:
+    level = tidy(limits.level)
+    bets = (words.grammar.between(limits.main), words.grammar.between(limits.side))
+    return (words.names.file_words.get(level, level), *bets) if levels else bets
