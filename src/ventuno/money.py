@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 import re
-from decimal import Decimal, InvalidOperation
 from fractions import Fraction
 from typing import Final
 
@@ -45,10 +44,10 @@ class Price:
     def __init__(self, text: str) -> None:
         if text == "jackpot":
             self.text, self.returns = text, Fraction(0)
-        elif match := re.fullmatch(r"(\d{1,6}):0*([1-9]\d{0,5})", text):
+        elif match := re.fullmatch(r"([0-9]{1,6}):0*([1-9][0-9]{0,5})", text):
             wins = Fraction(int(match[1]), int(match[2]))
             self.text, self.returns = f"{wins.numerator}:{wins.denominator}", 1 + wins
-        elif match := re.fullmatch(r"x(\d{1,6})", text):
+        elif match := re.fullmatch(r"x([0-9]{1,6})", text):
             self.text, self.returns = f"x{int(match[1])}", Fraction(int(match[1]))
         else:
             raise ValueError(f'{text!r} is not a price: write "3:2", "x50" (in all) or "jackpot"')
@@ -81,12 +80,17 @@ def in_units(amount: int) -> str:
     return f"{sign}{size // MINOR_PER_UNIT:,}.{size % MINOR_PER_UNIT:02}"
 
 
+# A comma only where it parts thousands: `12,50` must never be read as 1,250.
+_AMOUNT: Final = re.compile(r"(-?)([0-9]{1,16}|[0-9]{1,3}(?:,[0-9]{3}){1,5})(?:\.([0-9]{1,2}))?")
+
+
 def from_units(text: str) -> int:
-    """The minor units of `12`, `12.5` or `12.50`."""
-    try:
-        amount = Decimal(text.replace(",", "")) * MINOR_PER_UNIT
-        if amount != int(amount) or abs(amount) > MOST:
-            raise InvalidOperation
-    except (InvalidOperation, ValueError, OverflowError):
-        raise ValueError(f"{text!r} is not an amount: write 12, 12.5 or 12.50") from None
-    return int(amount)
+    """The minor units of `12`, `12.5`, `12.50` or `1,200`."""
+    match = _AMOUNT.fullmatch(text.strip())
+    if match is None:
+        raise ValueError(f"{text!r} is not an amount: write 12, 12.5 or 12.50")
+    sign, units, cents = match[1], int(match[2].replace(",", "")), (match[3] or "").ljust(2, "0")
+    amount = units * MINOR_PER_UNIT + int(cents)
+    if amount > MOST:
+        raise ValueError(f"{text!r} is too much: no amount is over {in_units(MOST)}")
+    return -amount if sign else amount

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import TypeVar
 
 from ventuno.cards import ACE
 from ventuno.play.hands import Hand, Line, Path
@@ -30,6 +31,7 @@ class Action(StrEnum):
 
 
 Rule = Callable[[Action], Refusal | None]
+S = TypeVar("S")
 
 
 class LegalActions(Set[Action]):
@@ -63,6 +65,11 @@ class LegalActions(Set[Action]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
+
+    @classmethod
+    def _from_iterable(cls, it: Iterable[S]) -> frozenset[S]:
+        """What `&`, `|` and `-` make of it: a plain set, which has no reasons to give."""
+        return frozenset(it)
 
     def __repr__(self) -> str:
         return f"<LegalActions: {' '.join(self) or 'none'}>"
