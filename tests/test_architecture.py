@@ -24,10 +24,12 @@ MAY_IMPORT = {
     "shoe": FOUNDATION | {"variant"},
     "help": FOUNDATION | {"sidebets", "variant"},
     "odds": FOUNDATION | {"sidebets", "variant", "help"},
-    "cli": FOUNDATION | {"sidebets", "variant", "play", "shoe", "help", "odds"},
+    "bank": FOUNDATION | {"play", "variant"},
+    "store": FOUNDATION | {"bank", "play", "variant"},
+    "cli": FOUNDATION | {"sidebets", "variant", "play", "shoe", "help", "odds", "bank", "store"},
 }
 IMPURE = {"asyncio", "datetime", "logging", "os", "random", "secrets", "socket", "sqlite3", "subprocess", "time"}
-PURE = {"cards", "money", "refusal", "sidebets", "play", "help"}
+PURE = {"cards", "money", "refusal", "sidebets", "play", "help", "bank"}
 
 
 def files(part: str) -> list[Path]:

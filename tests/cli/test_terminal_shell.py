@@ -59,6 +59,12 @@ def test_the_end_of_input_ends_politely_anywhere(
     assert said.err == ""
 
 
+def test_a_closed_input_is_an_end_too(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    assert main(["play", "infinite"]) == 0
+    assert capsys.readouterr().out.endswith("Until next time!\n")
+
+
 def test_control_c_leaves_politely(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     lines = iter(["10"])
 

@@ -12,7 +12,7 @@ from time import perf_counter
 import pytest
 
 from ventuno.refusal import Refused
-from ventuno.variant import Fault, FaultyVariant, Variant, load, parse
+from ventuno.variant import Fault, FaultyVariant, Variant, digest, load, parse
 from ventuno.variant.find import CATALOG, MOST_BYTES
 
 
@@ -524,3 +524,18 @@ def test_a_path_that_can_be_none_is_refused(path: str) -> None:
     with pytest.raises(Refused, match="cannot be read") as refused:
         load(path)
     assert refused.value.refusal.code == "variant/unreadable"
+
+
+def test_a_game_without_insurance_says_none() -> None:
+    """games.md: insurance; TOML itself has no word for nothing."""
+    assert parse('name = "Plain"\n[hand]\ninsurance = "none"\n', "plain").hand.insurance is None
+
+
+def test_the_order_in_which_totals_and_cards_are_named_means_nothing() -> None:
+    """Two files that say the same rules in another order have the same digest."""
+    one, other = (
+        parse(f'name = "X"\n[dealer]\nlooks_under = {looks}\n[hand]\ndouble = {totals}\n', "x")
+        for looks, totals in (('["ten", "ace"]', "[11, 10]"), ('["ace", "ten"]', "[10, 11]"))
+    )
+    assert digest(one) == digest(other)
+    assert one.hand.double == (10, 11)

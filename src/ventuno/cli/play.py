@@ -57,12 +57,19 @@ def _converse(session: Session) -> None:
     try:
         print(session.open())
         while not session.over:
-            line = input(session.prompt)
-            if not sys.stdin.isatty():
-                print(session.echo(line))  # no terminal has shown a script's answers
-            print(session.feed(line))
+            print(session.feed(_line(session)))
     except (EOFError, KeyboardInterrupt):
         print(f"\n{session.leave()}")
+
+
+def _line(session: Session) -> str:
+    """What the player writes; `EOFError` at the end of input."""
+    if sys.stdin is None:
+        raise EOFError  # started with its input closed
+    line = input(session.prompt)
+    if not sys.stdin.isatty():
+        print(session.echo(line))  # no terminal has shown a script's answers
+    return line
 
 
 def _prepare_terminal() -> None:

@@ -20,7 +20,7 @@ import msgspec
 from ventuno.money import Price
 from ventuno.variant.faults import Fault, FaultyVariant, did_you_mean
 from ventuno.variant.meaning import faults_of_meaning
-from ventuno.variant.model import Rules, Variant
+from ventuno.variant.model import Limits, Rules, Variant
 
 
 def parse(text: str, key: str, source: str = "") -> Variant:
@@ -110,6 +110,8 @@ class _Shape:
     def read(self, kind: Any, value: Any, place: str) -> Any:
         origin, arguments = get_origin(kind), get_args(kind)
         if origin in (Union, types.UnionType):
+            if value == "none":  # TOML has no word for nothing
+                return None
             return self.read(next(part for part in arguments if part is not type(None)), value, place)
         if isinstance(kind, type) and issubclass(kind, Rules):
             return self.section(kind, value, place)
@@ -155,11 +157,10 @@ class _Shape:
             return self.fault(place, f"expected a list in [ ], but {_word(value)}")
         if kinds[-1] is not Ellipsis and len(value) != len(kinds):
             return self.fault(place, f"expected {len(kinds)} values, but there are {len(value)}")
-        each = [kinds[0]] * len(value)
-        return tuple(
-            self.read(kind, item, f"{place}[{index}]")
-            for index, (kind, item) in enumerate(zip(each, value, strict=True), 1)
-        )
+        before = len(self.faults)
+        read = [self.read(kinds[0], item, f"{place}[{index}]") for index, item in enumerate(value, 1)]
+        is_set = kinds[-1] is Ellipsis and kinds[0] is not Limits
+        return tuple(sorted(read) if is_set and len(self.faults) == before else read)  # [11, 10] is [10, 11]
 
     def leaf(self, kind: Any, value: Any, place: str) -> Any:
         if kind in (Price, Fraction):
