@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.table import (
     ALL_BETS,
     CASHBACK,
@@ -173,3 +175,28 @@ def test_a_transcript_knows_which_kind_of_table_it_was() -> None:
     text = transcript(ROUNDS["a crowd"]().round)
     assert replay(text).together
     refused(text.replace("together", "in turn"))
+
+
+# Words as they stand in a transcript, and some that should not.
+_words = st.sampled_from(
+    [
+        *" ".join(transcript(make().round) for make in ROUNDS.values()).split(),
+        *("", "=", "0", "-1", "99999999999999999999", "bet", "deal", "time", "jackpot", "main=", "=1", "x=1", "golden=-2"),
+        *("variant", "together", "in turn", "1ab", "dealer", "hit", "??", "price=x", "golden:", "/dev/null", "1.5", "main"),
+    ]
+)
+_lines = st.lists(st.lists(_words, max_size=6).map(" ".join), max_size=12)
+
+
+@settings(max_examples=300)
+@given(st.sampled_from(sorted(ROUNDS)), st.data())
+def test_any_other_text_is_either_the_record_of_a_round_or_refused(name: str, data: st.DataObject) -> None:
+    """Never a fault of the program: a line is replaced, dropped, doubled or invented."""
+    lines = transcript(ROUNDS[name]().round).splitlines()
+    at = data.draw(st.integers(0, len(lines) - 1))
+    drop = data.draw(st.integers(0, 3))
+    text = "\n".join([*lines[:at], *data.draw(_lines), *lines[at + drop :]]) + "\n"
+    try:
+        assert transcript(replay(text)) == text
+    except BadTranscript as bad:
+        assert bad.refusal.code == "transcript/bad"

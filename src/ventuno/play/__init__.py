@@ -3,6 +3,7 @@
 from ventuno.play.actions import Action, LegalActions
 from ventuno.play.bets import Bet
 from ventuno.play.events import Event, public
+from ventuno.play.judge import Reason
 from ventuno.play.rebuild import rebuild
 from ventuno.play.round import Asked, Awaits, Phase, Round
 from ventuno.play.settlement import HandResult, InsuranceResult, Settlement, SideBetResult
@@ -20,6 +21,7 @@ __all__ = [
     "InsuranceResult",
     "LegalActions",
     "Phase",
+    "Reason",
     "Round",
     "RoundView",
     "Settlement",

@@ -96,6 +96,7 @@ class HandJudged(Event, frozen=True):
     line: str
     size: int
     outcome: str
+    reason: str  # what the outcome came from: `dealer-22`, `natural-17` ...
     returns: str  # in all, as a fraction
     bettors: int
 

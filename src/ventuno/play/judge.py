@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
+from ventuno.cards import TEN
 from ventuno.play.hands import Chip, Hand, Line, Path, Status
 from ventuno.variant import Variant
 
@@ -18,26 +19,54 @@ Factor = int | Fraction  # whole wherever it can be: Fractions are slow
 HALF = Fraction(1, 2)
 
 
+Reason = Literal[
+    "bust",
+    "blackjack",
+    "two-blackjacks",
+    "dealer-blackjack",
+    "one-bet-taken",  # the dealer's blackjack takes no more than what was taken from another hand
+    "charlie",
+    "higher",
+    "lower",
+    "equal",
+    "natural-17",
+    "dealer-bust",
+    "dealer-22",
+    "bust-17",
+    "bust-ten-up",
+    "surrender",
+    "cashback",
+]
+
+
 class Verdict(NamedTuple):
-    """What one hand came to, per original bet.
+    """What one hand came to and why, per original bet.
 
     `base_back` and `extra_back` are the parts of the base bet and of the doubled part that come
     back where they are the player's own; `wins` is paid on every chip, free ones too.
     """
 
     outcome: str
+    reason: Reason
     base_back: Factor = 0
     extra_back: Factor = 0
     wins: Factor = 0
 
 
-BUST = Verdict("bust")
-LOST = Verdict("lose")
-PUSHED = Verdict("push", 1, 1)
-WON = Verdict("win", 1, 1, 1)
-CHARLIE = Verdict("charlie", 1, 1, 1)
-SURRENDERED = Verdict("surrender", HALF)
-CASHED = Verdict("cashback")  # what it brings was agreed, hand by hand
+BUST = Verdict("bust", "bust")
+CHARLIE = Verdict("charlie", "charlie", 1, 1, 1)
+SURRENDERED = Verdict("surrender", "surrender", HALF)
+CASHED = Verdict("cashback", "cashback")  # what it brings was agreed, hand by hand
+BEATEN_BY_BLACKJACK = Verdict("lose", "dealer-blackjack")
+
+
+def won(reason: Reason) -> Verdict:
+    return Verdict("win", reason, 1, 1, 1)
+
+
+def pushed(reason: Reason) -> Verdict:
+    return Verdict("push", reason, 1, 1)
+
 
 WINNING = frozenset({"win", "blackjack", "charlie"})
 
@@ -82,16 +111,17 @@ def _judge_hand(variant: Variant, hand: Hand, line: Line, dealer: Line, blackjac
     if hand.status is Status.CASHED:
         return CASHED
     if hand.status is Status.SURRENDERED:
-        return LOST if blackjack and variant.hand.surrender == "late" else SURRENDERED
+        return BEATEN_BY_BLACKJACK if blackjack and variant.hand.surrender == "late" else SURRENDERED
     mine = line.totals[hand.size]
     if mine.bust:
         return BUST
     if is_charlie(variant, line, hand.size) and not (blackjack and not _charlie_beats_blackjack(variant)):
         return CHARLIE
     if is_natural(line, hand.size):
-        return PUSHED if blackjack else Verdict("blackjack", 1, 1, variant.hand.blackjack.wins)
+        blackjack_pays = variant.hand.blackjack.wins
+        return pushed("two-blackjacks") if blackjack else Verdict("blackjack", "blackjack", 1, 1, blackjack_pays)
     if blackjack:
-        return LOST
+        return BEATEN_BY_BLACKJACK
     if dealer.totals[-1].bust:
         return _against_bust(variant, mine.points, dealer)
     return _against_total(variant, hand, line, dealer)
@@ -103,20 +133,21 @@ def _charlie_beats_blackjack(variant: Variant) -> bool:
 
 def _against_bust(variant: Variant, points: int, dealer: Line) -> Verdict:
     rules = variant.dealer
-    pushes = (
-        (rules.bust_22_pushes and dealer.totals[-1].points == 22)
-        or (rules.bust_pushes_17 and points == 17)
-        or (rules.bust_ten_up_pushes and dealer.cards[0].points == 10)
-    )
-    return PUSHED if pushes else WON
+    if rules.bust_22_pushes and dealer.totals[-1].points == 22:
+        return pushed("dealer-22")
+    if rules.bust_pushes_17 and points == 17:
+        return pushed("bust-17")
+    if rules.bust_ten_up_pushes and dealer.cards[0].points == TEN:
+        return pushed("bust-ten-up")
+    return won("dealer-bust")
 
 
 def _against_total(variant: Variant, hand: Hand, line: Line, dealer: Line) -> Verdict:
     mine, theirs = line.totals[hand.size].points, dealer.totals[-1].points
     if mine == theirs:
         natural_17 = mine == 17 and hand.size == 2 and not line.was_split
-        return WON if natural_17 and variant.dealer.natural_17_beats_17 else PUSHED
-    return WON if mine > theirs else LOST
+        return won("natural-17") if natural_17 and variant.dealer.natural_17_beats_17 else pushed("equal")
+    return won("higher") if mine > theirs else Verdict("lose", "lower")
 
 
 def _given_back(variant: Variant, path: Path, verdicts: tuple[Verdict, ...], dealer: Line) -> tuple[Verdict, ...]:
@@ -142,7 +173,6 @@ def _given_back(variant: Variant, path: Path, verdicts: tuple[Verdict, ...], dea
 def _keeping(verdict: Verdict, hand: Hand, taken: int) -> Verdict:
     """The verdict with all but the taken chips given back: the base bet is taken first."""
     if not taken:
-        outcome = "push" if verdict.outcome == "lose" else verdict.outcome
-        return Verdict(outcome, 1, 1)
+        return pushed("one-bet-taken") if verdict.outcome == "lose" else verdict._replace(base_back=1, extra_back=1)
     base_taken = hand.base is Chip.REAL
-    return Verdict(verdict.outcome, 0 if base_taken else 1, 1 if base_taken else 0)
+    return verdict._replace(base_back=0 if base_taken else 1, extra_back=1 if base_taken else 0)

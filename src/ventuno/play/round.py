@@ -148,6 +148,14 @@ class Round:
             return answers(Action.SURRENDER)
         return place.legal(row, hand, self.looked)
 
+    def cost(self, position: int, bettor: str, action: Action) -> int:
+        """What an action adds to the stakes, in minor units: another bet, or half of the money bet (D6)."""
+        place = self.positions[position]
+        row = place.row[bettor]
+        if action is Action.INSURE:
+            return place.bets[row].main // 2
+        return place.original[row] if action in (Action.DOUBLE, Action.SPLIT) else 0
+
     def shares(self, position: int, bettor: str, line: str) -> dict[Action, int]:
         """How many of those in exactly this situation have chosen what so far (D7)."""
         place = self.positions[position]
@@ -268,7 +276,7 @@ class Round:
         if action not in (Action.INSURE, Action.DECLINE):
             return Refusal("action/not_now", f"insurance is asked: insure or decline, not {action}")
         bet = place.bets[row]
-        stake = bet.main // 2 if action is Action.INSURE else 0
+        stake = self.cost(place.number, bet.bettor, action)
         del self._uninsured[place.number, bet.bettor]
         self.insurance[place.number, bet.bettor] = stake
         self._happened(happened.InsuranceDecided(place.number, bet.bettor, stake))
@@ -312,10 +320,9 @@ class Round:
         return None
 
     def _record(self, place: Position, row: int, hand: Hand, action: Action, price: int | None, golden: int) -> None:
-        original = place.original[row]
-        paid = original if action in (Action.DOUBLE, Action.SPLIT) else 0
-        free = original if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
         bettor = place.bets[row].bettor
+        paid = self.cost(place.number, bettor, action)
+        free = place.original[row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
         self._happened(happened.Decided(place.number, bettor, hand.line, action, paid - golden, golden, free, price))
 
     def _ride_golden(self, place: Position, row: int, hand: Hand, action: Action, golden: int) -> None:

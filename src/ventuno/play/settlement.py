@@ -18,7 +18,7 @@ from ventuno.cards import Card
 from ventuno.money import exactly
 from ventuno.play import events as happened
 from ventuno.play.hands import Chip, Hand, Line, Path, Status, free_chips
-from ventuno.play.judge import WINNING, Factor, Verdict, judge, returns
+from ventuno.play.judge import WINNING, Factor, Reason, Verdict, judge, returns
 from ventuno.play.position import FEW, Position
 from ventuno.sidebets import SIDE_BETS, Seen
 from ventuno.variant import Variant
@@ -38,6 +38,7 @@ class HandResult(NamedTuple):
     golden: int
     free: int
     outcome: str
+    reason: Reason
     returned: int
     golden_returned: int
 
@@ -132,6 +133,7 @@ class Settlement:
             golden_base + golden_extra,
             original * hand.free,
             verdict.outcome,
+            verdict.reason,
             returned,
             golden_returned,
         )
@@ -261,7 +263,9 @@ class Settlement:
             count = place.bettors_on(number)
             for hand, verdict in zip(place.paths[number], verdicts, strict=True):
                 factor = str(returns(hand, verdict))
-                yield happened.HandJudged(position, hand.line, hand.size, verdict.outcome, factor, count)
+                yield happened.HandJudged(
+                    position, hand.line, hand.size, verdict.outcome, verdict.reason, factor, count
+                )
 
     def _side_bets_judged(self) -> Iterator[happened.SideBetJudged]:
         for (position, key, number), verdict in self._side_verdicts.items():

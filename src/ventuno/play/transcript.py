@@ -20,6 +20,7 @@ it. A replay plays the former and must arrive at the latter, to the byte.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from ventuno.cards import BadCard, Card, text_of
 from ventuno.play import events as happened
@@ -153,13 +154,20 @@ class _Reader:
             raise BadTranscript(1, f"a transcript begins with the line {VERSION!r}")
         for number, line in enumerate(self.lines[1:], 2):
             self.number = number
-            try:
+            with self.faults_told():
                 self.read(line)
-            except BadTranscript:
-                raise
-            except (Refused, BadCard, ValueError, IndexError, RuntimeError) as error:
-                raise self.fault(str(error) or f"cannot be read: {line!r}") from None
-        return self.opened()
+        with self.faults_told():
+            return self.opened()
+
+    @contextmanager
+    def faults_told(self) -> Iterator[None]:
+        """Whatever a line asks for that cannot be is the line's fault."""
+        try:
+            yield
+        except BadTranscript:
+            raise
+        except (Refused, BadCard, ValueError, LookupError, RuntimeError) as error:
+            raise self.fault(str(error) or f"cannot be read: {self.lines[self.number - 1]!r}") from None
 
     def read(self, line: str) -> None:
         match line.split():
@@ -198,6 +206,8 @@ class _Reader:
     def read_bet(self, position: int, bettor: str, words: list[str]) -> Bet:
         amounts = {key: int(amount) for key, _, amount in (w.rpartition("=") for w in words if "=" in w)}
         flags = {word for word in words if "=" not in word}
+        if "main" not in amounts:
+            raise self.fault("a bet names its main bet, as in main=1000")
         main, golden = amounts.pop("main"), amounts.pop("golden", 0)
         bet = Bet(
             position=position,

@@ -69,15 +69,9 @@ def offers_at(playing: Round, asked: Asked, balance: int, price: Pricer | None, 
 
 def _offer(playing: Round, asked: Asked, action: Action, price: Pricer | None) -> Offer | None:
     if action is not Action.CASHBACK:
-        return Offer(action, _cost(playing, asked, action))
+        return Offer(action, playing.cost(asked.position, asked.bettor, action))
     brings = price(playing, asked.position, asked.line) if price else None
     return None if brings is None else Offer(action, brings=brings)
-
-
-def _cost(playing: Round, asked: Asked, action: Action) -> int:
-    """What the player adds: another bet for a double or a split, half of one for insurance (D6)."""
-    bet = next(bet for bet in playing.bets if (bet.position, bet.bettor) == asked[:2])
-    return {Action.DOUBLE: bet.main, Action.SPLIT: bet.main, Action.INSURE: bet.main // 2}.get(action, 0)
 
 
 def _too_dear(offer: Offer, balance: int, speech: Speech) -> str:

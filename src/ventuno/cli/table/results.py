@@ -10,7 +10,6 @@ from typing import Final
 from ventuno.cli.table.desk import PLAYER
 from ventuno.cli.table.look import Look
 from ventuno.cli.table.speech import Speech
-from ventuno.cli.table.words import Why
 from ventuno.help import hand_outcome_name, outcome_name
 from ventuno.play import HandResult, InsuranceResult, Round, Settlement, SideBetResult
 from ventuno.play.events import RoundSettled
@@ -79,7 +78,7 @@ def _rows(playing: Round, speech: Speech) -> Iterator[Row]:
 
 def _hand_row(playing: Round, hand: HandResult, speech: Speech, *, alone: bool) -> Row:
     said, net = speech.words.results, hand.returned - hand.stake
-    reason = said.why[_why(playing, hand)].format(
+    reason = said.why[hand.reason].format(
         price=playing.variant.hand.blackjack,
         cards=len(hand.cards),
         mine=hand.total,
@@ -92,38 +91,6 @@ def _hand_row(playing: Round, hand: HandResult, speech: Speech, *, alone: bool) 
     if hand.free:
         parts.append(speech.free(hand.free))
     return Row(speech.hand(hand.line, alone=alone), ", ".join(parts), net)
-
-
-def _why(playing: Round, hand: HandResult) -> Why:
-    """What the engine's outcome came from. It explains the outcome, it never decides it."""
-    match hand.outcome:
-        case "win":
-            return _why_won(playing, hand)
-        case "push":
-            return _why_pushed(playing, hand)
-        case "lose":
-            return "dealer-blackjack" if playing.dealer.is_natural else "lower"
-        case "blackjack" | "charlie" | "bust" | "surrender" | "cashback" as why:
-            return why
-    raise AssertionError(hand.outcome)
-
-
-def _why_won(playing: Round, hand: HandResult) -> Why:
-    if playing.dealer.totals[-1].bust:
-        return "dealer-bust"
-    return "natural-17" if hand.total == playing.dealer.totals[-1].points else "higher"
-
-
-def _why_pushed(playing: Round, hand: HandResult) -> Why:
-    rules, theirs = playing.variant.dealer, playing.dealer.totals[-1]
-    if playing.dealer.is_natural:
-        mine = playing.positions[hand.position].lines[hand.line]
-        return "two-blackjacks" if mine.is_natural else "one-bet-taken"
-    if not theirs.bust:
-        return "equal"
-    if rules.bust_22_pushes and theirs.points == 22:
-        return "dealer-22"
-    return "bust-17" if rules.bust_pushes_17 and hand.total == 17 else "bust-ten-up"
 
 
 # -- side bets and insurance ----------------------------------------------------------------------

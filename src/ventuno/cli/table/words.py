@@ -10,26 +10,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from ventuno.play import Reason
+
 Command = Literal["help", "rules", "limits", "history", "record", "insurance", "add", "quit", "all"]
 Switch = Literal["on", "off"]
-Why = Literal[
-    "blackjack",
-    "two-blackjacks",
-    "charlie",
-    "dealer-bust",
-    "higher",
-    "natural-17",
-    "dealer-22",
-    "bust-17",
-    "bust-ten-up",
-    "equal",
-    "one-bet-taken",
-    "dealer-blackjack",
-    "lower",
-    "bust",
-    "surrender",
-    "cashback",
-]
 Help = tuple[tuple[str, str], ...]  # what to write, and what it does
 
 
@@ -98,7 +82,7 @@ class TaleWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultWords:
-    why: Mapping[Why, str]
+    why: Mapping[Reason, str]
     part_back: str
     side_won: str
     side_lost: str
