@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.strategies import notations
 
+from tests.strategies import notations
 from ventuno.cli.table import Look, Session
 from ventuno.help import Language
 from ventuno.shoe import SeededRandomness, shoe_for

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, INFINITE, Result, finished, refused_bets, waiting
 
+from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, INFINITE, Result, finished, refused_bets, waiting
 from ventuno.play import Action, Asked, Bet
 from ventuno.refusal import Refusal
 

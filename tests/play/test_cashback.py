@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, INFINITE, crowd, legal, played, shared, waiting, why_not
 
+from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, INFINITE, crowd, legal, played, shared, waiting, why_not
 from ventuno.play import Action
 
 

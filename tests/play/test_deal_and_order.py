@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.table import (
     ALL_BETS,
     CASHBACK,
@@ -19,7 +20,6 @@ from tests.table import (
     run,
     waiting,
 )
-
 from ventuno.cards import text_of
 from ventuno.play import Action, Awaits, Bet, Round
 from ventuno.play import events as happened

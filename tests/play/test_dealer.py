@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, PLAYER, played, waiting
 
+from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, PLAYER, played, waiting
 from ventuno.play import Action, Round
 from ventuno.play import events as happened
 

@@ -6,8 +6,8 @@ The shoe of each test ends where the dealer must stop: one card more or less and
 from __future__ import annotations
 
 import pytest
-from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, finished, played, shared
 
+from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, finished, played, shared
 from ventuno.play import Bet
 from ventuno.play import events as happened
 from ventuno.variant import load

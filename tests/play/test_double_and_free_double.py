@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
+
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, legal, played, why_not
 
 FREE = [CLASSIC, FREE_CHIP]
@@ -107,6 +110,17 @@ def test_a_total_that_cannot_be_doubled_is_refused_by_that_name() -> None:
     """Notation D10: a hard 9, and a soft hand, are refused."""
     assert why_not("6D D10", opening("4s 5c"), "double") == "action/hard_totals"
     assert why_not("6D D9", opening("As 9c"), "double") == "action/hard_totals"
+
+
+def test_the_totals_that_can_be_doubled_are_hard_totals(tmp_path: Path) -> None:
+    """games.md: hard 9, 10, 11: a variant that names 18 does not mean the soft one, neither paid nor free."""
+    paid, free = tmp_path / "paid.toml", tmp_path / "free.toml"
+    paid.write_text('name = "Paid"\n[hand]\ndouble = [18]\n')
+    free.write_text('name = "Free"\n[hand]\nfree_double = [18]\n')
+    assert legal(str(paid), opening("Ts 8c")) == "double hit stand"
+    assert legal(str(paid), opening("As 7c")) == "hit stand"
+    assert legal(str(free), opening("Ts 8c")) == "free-double hit stand"
+    assert legal(str(free), opening("As 7c")) == "double hit stand"
 
 
 def test_doubling_after_a_split_by_notation() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.table import (
     ALL_BETS,
     CASHBACK,
@@ -16,7 +17,6 @@ from tests.table import (
     waiting,
     why_not,
 )
-
 from ventuno.play import Action, Bet
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, INFINITE, played
 
 PUSHES = [CLASSIC, INFINITE, ALL_BETS, CASHBACK, "6D"]

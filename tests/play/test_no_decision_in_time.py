@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.table import CASHBACK, CLASSIC, INFINITE, bets_of, crowd, finished, opened, played, shared, waiting
 
 HIT_TO_11 = [CLASSIC, INFINITE]

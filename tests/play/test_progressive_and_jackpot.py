@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import ALL_BETS, Result, bets_of, finished, played, refused_bets
 
+from tests.table import ALL_BETS, Result, bets_of, finished, played, refused_bets
 from ventuno.play import Bet
 from ventuno.play import events as happened
 

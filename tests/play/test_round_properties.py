@@ -7,9 +7,9 @@ import random
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+
 from tests.drive import by_chance, decide, drive, from_decks, like
 from tests.strategies import notations
-
 from ventuno.cards import DECK, Card
 from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round, public, rebuild, replay, transcript, view
 from ventuno.play import events as happened

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import CASHBACK, INFINITE, Result, crowd, finished, opened, run, shared, waiting
 
+from tests.table import CASHBACK, INFINITE, Result, crowd, finished, opened, run, shared, waiting
 from ventuno.cards import text_of
 from ventuno.play import Action, Asked, Awaits, Bet, Round
 from ventuno.play import events as happened
@@ -161,12 +161,35 @@ def test_a_players_result_does_not_hang_on_what_the_others_do(game: str) -> None
     assert alone.hands == with_others.of("anna").hands
 
 
-def test_the_choices_of_the_others_are_counted_for_exactly_this_situation() -> None:
+def test_the_choices_of_those_in_exactly_this_situation_are_counted() -> None:
     """D7: same cards, same options: those who have two cards and those who have three are counted apart."""
+    playing = together(INFINITE, "Ts 9d 2c 9h", anna="hit", bruno="stand", carla="")
+    assert playing.shares(1, "carla", "1") == {Action.HIT: 1, Action.STAND: 1}
     playing = together(INFINITE, "Ts 9d 2c 9h 3s", anna="hit", bruno="hit", carla="stand")
+    assert playing.shares(1, "anna", "1") == {}
     playing.act(1, "anna", Action.STAND)
-    counted = [dict(choices) for choices in playing.positions[1].choices.values()]
-    assert counted == [{Action.HIT: 2, Action.STAND: 1}, {Action.STAND: 1}]
+    assert playing.shares(1, "bruno", "1") == {Action.STAND: 1}
+
+
+def test_the_choices_for_a_split_hand_do_not_hang_on_those_for_the_other_one() -> None:
+    """D7: same cards, same options, in whatever order the two hands are decided."""
+    playing = together(INFINITE, "8s 9d 8c 9h 2s 3s", anna="split", bruno="split", carla="split", dario="split")
+    playing.act(1, "anna", Action.HIT, "1b")
+    playing.act(1, "bruno", Action.STAND, "1a")
+    playing.act(1, "bruno", Action.HIT, "1b")
+    playing.act(1, "carla", Action.HIT, "1a")
+    playing.act(1, "carla", Action.STAND, "1b")
+    assert playing.shares(1, "dario", "1b") == {Action.HIT: 2, Action.STAND: 1}
+    playing.act(1, "dario", Action.STAND, "1a")
+    assert playing.shares(1, "dario", "1b") == {Action.HIT: 2, Action.STAND: 1}
+
+
+def test_the_choices_of_those_who_have_other_options_are_counted_apart() -> None:
+    """D7: same options: golden chips have no cashback (K3)."""
+    bets = [*crowd(["anna", "bruno"]), Bet(position=1, bettor="carla", main=0, golden=1000)]
+    playing = waiting(CASHBACK, "Ts 9d 2c 9h", {"anna": "cashback=400"}, bets=bets, together=True)
+    assert playing.shares(1, "bruno", "1") == {Action.CASHBACK: 1}
+    assert playing.shares(1, "carla", "1") == {}
 
 
 @pytest.mark.parametrize("game", SHARED)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, bets_of, played, refused_bets
 
+from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, bets_of, played, refused_bets
 from ventuno.cards import cards, is_natural
 from ventuno.play import Bet
 from ventuno.variant import load

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, INFINITE, legal, played, why_not
 
 ONE_CARD_EACH = [(CLASSIC, "free-split"), (INFINITE, "split"), (ALL_BETS, "split"), (CASHBACK, "split")]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.table import GAMES, bets_of, legal, played, refused_bets, why_not
 
 

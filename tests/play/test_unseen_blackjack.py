@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, played
 
 EVERY_STAKE = [CLASSIC, FREE_CHIP, INFINITE, "6D ENHC"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
-from tests.table import ALL_BETS, CLASSIC, FREE_CHIP, GAMES, INFINITE, PLAYER, crowd, opened, played, run, waiting
 
+from tests.table import ALL_BETS, CLASSIC, FREE_CHIP, GAMES, INFINITE, PLAYER, crowd, opened, played, run, waiting
 from ventuno.cards import DECK, cards
 from ventuno.play import Bet, Round, public, view
 from ventuno.play import events as happened

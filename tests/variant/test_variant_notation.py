@@ -9,8 +9,8 @@ import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.strategies import CHOICES, notations
 
+from tests.strategies import CHOICES, notations
 from ventuno.money import Price
 from ventuno.variant import FaultyVariant, Variant, digest, from_notation, load, to_notation
 from ventuno.variant.model import BlackjackTakes, Charlie, Dealer, Hand, Shoe

@@ -8,10 +8,11 @@ it and returns the exit code. Whatever is refused ends here: exit 2 with a sente
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from ventuno.cards import BadCard
 from ventuno.cli import play, replay, round, rules, variants
@@ -23,7 +24,10 @@ COMMANDS = (play, round, rules, variants, replay)
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose complaints are refusals like any other."""
+    """A parser whose complaints are refusals like any other, and that guesses at nothing: `--js` is unknown."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **options})
 
     def error(self, message: str) -> NoReturn:
         raise Refused("cli/usage", f"{message}. See: {self.prog} --help")
@@ -42,7 +46,9 @@ def parser() -> argparse.ArgumentParser:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    words = list(sys.argv[1:] if argv is None else argv)
+    words = [_readable(word) for word in (sys.argv[1:] if argv is None else argv)]
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a terminal without our signs gets question marks
     try:
         arguments = parser().parse_args(words or ["--help"])
         code: int = arguments.run(arguments)
@@ -61,6 +67,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         if "--json" not in words:
             raise
         return _refused(Refusal("internal/fault", f"a fault in Ventuno: {error!r}"), words)
+
+
+def _readable(word: str) -> str:
+    """Bytes that are no text arrive as lone surrogates, which nothing could print again."""
+    return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _refused(refusal: Refusal, words: Sequence[str]) -> int:

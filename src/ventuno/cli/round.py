@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -75,7 +76,7 @@ def _bet(number: int, text: str) -> Bet:
     stakes: dict[str, int] = {}
     for word in text.split(","):
         key, equals, amount = word.strip().partition("=")
-        if not equals or not amount.removeprefix("-").isdecimal():
+        if not equals or not re.fullmatch(r"-?[0-9]{1,1000}", amount):
             raise Refused("bet/bad_hand", f"{word!r} is no stake: write main=1000 or 21+3=500, in minor units")
         if key in stakes:
             raise Refused("bet/twice", f"{key} is staked twice on hand {number}")

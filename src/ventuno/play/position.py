@@ -36,6 +36,8 @@ _NEXT_STATUS: Final = {
 _ADDED_CHIP: Final = {Action.DOUBLE: Chip.REAL, Action.FREE_DOUBLE: Chip.FREE}
 _SECOND_CHIP: Final = {Status.SPLITTING: Chip.REAL, Status.SPLITTING_FREE: Chip.FREE}
 
+Chosen = tuple[str, int, int, bool]  # a hand's line and size, how many hands its player has, and golden chips on it
+
 
 class SideColumn(NamedTuple):
     """Everybody's stakes on one side bet."""
@@ -61,7 +63,7 @@ class Position:
         self.path_of = array("q", bytes(8 * len(bets)))  # everybody starts on path 0
         self.path_number((Hand(self.key, 0),))
         self.undecided = 0
-        self.choices: dict[tuple[int, str], Counter[Action]] = {}  # what was chosen on a path for a line (D7)
+        self.choices: dict[Chosen, Counter[Action]] = {}  # what was chosen in a situation (D7)
         self.golden: dict[int, dict[str, tuple[int, int]]] = {
             row: {self.key: (bet.golden, 0)} for row, bet in enumerate(bets) if bet.golden
         }  # row -> line -> golden chips in the base bet and in the doubled part
@@ -218,12 +220,16 @@ class Position:
         """Moves the bettor to the path on which this is decided."""
         number = self.path_of[row]
         if self.together:
-            self._count_choice((number, hand.line), action)
+            self._count_choice(self.situation(row, hand), action)
         decided = _decided(hand, action)
         self.path_of[row] = self.path_number(replaced(self.paths[number], hand.line, decided))
         self.undecided -= 1
 
-    def _count_choice(self, situation: tuple[int, str], action: Action) -> None:
+    def situation(self, row: int, hand: Hand) -> Chosen:
+        """Same cards, same options: whatever was, or is not yet, decided for the other hands of a split (D7)."""
+        return hand.line, hand.size, len(self.path(row)), any(self.golden_on(row, hand.line))
+
+    def _count_choice(self, situation: Chosen, action: Action) -> None:
         if situation not in self.choices:
             self.choices[situation] = Counter()
         self.choices[situation][action] += 1

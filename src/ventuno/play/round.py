@@ -159,7 +159,9 @@ class Round:
     def shares(self, position: int, bettor: str, line: str) -> dict[Action, int]:
         """How many of those in exactly this situation have chosen what so far (D7)."""
         place = self.positions[position]
-        return dict(place.choices.get((place.path_of[place.row[bettor]], line), {}))
+        row = place.row[bettor]
+        hand = hand_on(place.path(row), line)
+        return dict(place.choices.get(place.situation(row, hand), {})) if hand else {}
 
     # -- cards come in --------------------------------------------------------------------------
 
