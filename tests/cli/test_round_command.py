@@ -316,13 +316,17 @@ def test_without_json_a_refusal_is_a_sentence_and_exit_2() -> None:
 
 # Whatever anybody may type
 
-_key = st.sampled_from(["main", "21+3", "buster", "progressive", "perfect-pairs", "nonsense", "", "main=", "=", "é"])
-_amount = st.sampled_from(["1000", "100", "0", "-2", "1001", "x", "", "1e3", "9" * 20, "٣", "²", "--5", "+5", " 5"])
+_key = st.sampled_from(
+    ["main", "21+3", "buster", "progressive", "perfect-pairs", "nonsense", "", "main=", "=", "é", "\udcff"]
+)
+_amount = st.sampled_from(
+    ["1000", "100", "0", "-2", "1001", "x", "", "1e3", "9" * 20, "٣", "²", "--5", "+5", " 5", "9" * 5000]
+)
 _hand = st.lists(st.builds("{}={}".format, _key, _amount), max_size=3).map(",".join) | st.text(max_size=8)
 _game = st.sampled_from([*GAMES, "6D", "6D ES", "2D H17 FREE", "0D", "6D 6D", "xD", "", "nope", "/", "\0", ".", "🂡"])
 _shoe = st.lists(st.sampled_from([*map(str, DECK), "10s", "Xx", ""]), max_size=24).map(" ".join) | st.text(max_size=8)
 _actions = st.lists(st.sampled_from([*Action, "dance", "hit,stand"]), max_size=12).map(" ".join) | st.text(max_size=8)
-_number = st.sampled_from(["0", "437", "-1", "x", "", "9" * 23, "1.5", "٣", "1_000"])
+_number = st.sampled_from(["0", "437", "-1", "x", "", "9" * 23, "9" * 5000, "1.5", "٣", "1_000"])
 _option = st.one_of(
     st.tuples(st.just("--hand"), _hand),
     st.tuples(st.just("--cards"), _shoe),
@@ -330,7 +334,9 @@ _option = st.one_of(
     st.tuples(st.just("--cashback-price"), _number),
     st.tuples(st.just("--jackpot"), _number),
     st.tuples(st.text(max_size=6)),
-    st.tuples(st.sampled_from(["--", "-", "--hand", "--cards", "--help", "-h", "--json", "--hand=", "-1"])),
+    st.tuples(
+        st.sampled_from(["--", "-", "--hand", "--cards", "--help", "-h", "--json", "--js", "--hand=", "-1", "\udcff"])
+    ),
 )
 
 

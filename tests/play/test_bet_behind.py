@@ -5,8 +5,11 @@ from __future__ import annotations
 import pytest
 
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, INFINITE, Result, finished, refused_bets, waiting
-from ventuno.play import Action, Asked, Bet
+from ventuno.cards import cards
+from ventuno.play import Action, Asked, Awaits, Bet, Round
+from ventuno.play.hands import Status
 from ventuno.refusal import Refusal
+from ventuno.variant import parse
 
 ANNA = Bet(position=3, bettor="anna", main=1000)
 
@@ -174,3 +177,23 @@ def test_when_nobody_decides_in_time_those_behind_are_decided_for_as_the_seats_p
     """D3; H2."""
     result = seated("5s 9d 4c 9h Ts", "time time", behind())
     assert result.hands == ["5s 4c Ts: win 2000", "5s 4c Ts: win 800"]
+
+
+def test_a_bet_that_did_not_follow_a_split_of_split_aces_is_settled_like_any_other() -> None:
+    """H2: my bet stays on the first hand, and the dealer draws for it although nobody else needs it."""
+    rules = parse(
+        'name = "Aces"\n[table]\nkind = "seated"\nbet_behind = true\n[hand]\nsplits = 2\nresplit_aces = true\n', "aces"
+    )
+    seat = Bet(position=1, bettor="anna", main=1000)
+    follower = Bet(position=1, bettor="bruno", main=500, behind=True, follow_split=False)
+    playing = Round(rules, [seat, follower])
+    script = iter(cards("Ah 6d Ac Td Ad 9s As 5h Kh"))
+    while playing.awaits is not Awaits.NOTHING:
+        if playing.awaits is Awaits.CARD:
+            playing.deal(next(script))
+        else:
+            playing.act(1, "anna", Action.SPLIT)
+    assert playing.settlement is not None
+    mine = playing.settlement.hands(1, "bruno")
+    assert [(hand.line, hand.outcome, hand.returned) for hand in mine] == [("1aa", "win", 1000)]
+    assert {hand.status for row in (0, 1) for hand in playing.positions[1].path(row)} == {Status.STOOD}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from tests.table import (
@@ -178,3 +180,12 @@ def test_there_are_no_golden_chips_in_the_other_games(game: str) -> None:
     """games.md: special: golden chips (Cashback only)."""
     assert refused_bets(game, Bet(position=1, bettor="anna", main=0, golden=1000)) == "bet/no_golden_chips"
     assert why_not(game, "Ts 9d 2c 9h", "double=golden:1000") == "bet/no_golden_chips"
+
+
+@pytest.mark.parametrize("surrender", ["early", "late"])
+@pytest.mark.parametrize("up", ["9d", "Kd", "Ad"])
+def test_golden_chips_cannot_be_surrendered(tmp_path: Path, surrender: str, up: str) -> None:
+    """K3: chips of fixed values: half of one does not exist, before the dealer looks or after."""
+    path = tmp_path / "golden.toml"
+    path.write_text(f'name = "Golden"\n[hand]\nsurrender = "{surrender}"\n[golden_chips]\n')
+    assert why_not(str(path), f"Ts {up} 6c 8h", "surrender", golden=1000) == "action/golden_chips"

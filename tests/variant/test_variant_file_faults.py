@@ -212,6 +212,7 @@ def test_both_ends_of_a_range_belong_to_it(text: str) -> None:
     ("text", "line", "place", "why"),
     [
         ('[table]\nkind = "solo"\nbet_behind = true', 4, "table.bet_behind", "only a seated table"),
+        ('[table]\nkind = "seated"\nbet_behind = true\n[cashback]', 4, "table.bet_behind", "cashback"),
         ('[table]\nkind = "shared"\nbet_behind = true', 4, "table.bet_behind", "only a seated table"),
         ("[table]\nlimits = []", 3, "table.limits", "at least one"),
         ('[table]\nlimits_set_by = "vip-level"\nlimits = [{ main = [1, 2], side = [1, 2] }]', 4,

@@ -76,6 +76,7 @@ class LegalActions(Set[Action]):
 
 
 _NEVER = Refusal("action/not_now", "this is not the moment for that")
+NO_GOLDEN_SURRENDER = Refusal("action/golden_chips", "golden chips cannot be surrendered")
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +211,7 @@ def _surrender(now: Situation) -> Refusal | None:
     if rules.surrender == "early" and now.looked:
         return Refusal("action/too_late", "early surrender ends when the dealer looks")
     if now.golden:
-        return Refusal("action/golden_chips", "golden chips cannot be surrendered")
+        return NO_GOLDEN_SURRENDER
     return None
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ventuno.cards import ACE, Card
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import events as happened
-from ventuno.play.actions import Action, LegalActions, answers, nothing
+from ventuno.play.actions import NO_GOLDEN_SURRENDER, Action, LegalActions, answers, nothing
 from ventuno.play.bets import Bet, refusal_of_bets
 from ventuno.play.events import Event
 from ventuno.play.hands import DEALER, Chip, Hand, Line, Status, hand_on
@@ -145,7 +145,7 @@ class Round:
         if self.phase is Phase.INSURANCE:
             return answers(Action.INSURE)
         if self.phase is Phase.EARLY_SURRENDER:
-            return answers(Action.SURRENDER)
+            return _early(place, row, hand)
         return place.legal(row, hand, self.looked)
 
     def cost(self, position: int, bettor: str, action: Action) -> int:
@@ -307,10 +307,8 @@ class Round:
     def _refusal(
         self, place: Position, row: int, hand: Hand, action: Action, price: int | None, golden: int
     ) -> Refusal | None:
-        if self.phase is Phase.EARLY_SURRENDER:
-            legal = answers(Action.SURRENDER)
-        else:
-            legal = place.legal(row, hand, self.looked)
+        early = self.phase is Phase.EARLY_SURRENDER
+        legal = _early(place, row, hand) if early else place.legal(row, hand, self.looked)
         if refusal := legal.why_not(action):
             return refusal
         if action is Action.CASHBACK and (price is None or price < 0):
@@ -415,6 +413,9 @@ class Round:
     def _show_hole_card(self) -> None:
         """The dealer always shows it in the end, even if nobody is left in play."""
         self.phase = Phase.DEALER
+        for place in self.positions.values():
+            if len(place.bets) > 1 and not self.together:
+                place.stand_all()  # bets behind that went another way than the hand they followed
         self.hole_card_shown = True
         self._happened(happened.HoleCardShown(self.dealer.cards[1]))
         self._dealer_needed = self._is_dealer_needed()
@@ -452,6 +453,13 @@ class Round:
             self.variant, tuple(self.positions.values()), self.dealer, self.insurance, self.jackpot
         )
         self.events += self.settlement.events()
+
+
+def _early(place: Position, row: int, hand: Hand) -> LegalActions:
+    """The answers to early surrender; golden chips cannot be halved (K3)."""
+    if any(place.golden_on(row, hand.line)):
+        return LegalActions((Action.SURRENDER, Action.DECLINE), {Action.SURRENDER: NO_GOLDEN_SURRENDER}.get)
+    return answers(Action.SURRENDER)
 
 
 def _on(number: int, bets: Sequence[Bet]) -> tuple[Bet, ...]:

@@ -90,6 +90,8 @@ def _hand(hand: Hand) -> Iterator[Fault]:
 def _bonuses(variant: Variant) -> Iterator[Fault]:
     if variant.cashback and not 0 <= variant.cashback.margin < 1:
         yield Fault("cashback.margin", f"{variant.cashback.margin} is not from 0 to below 1")
+    if variant.cashback and variant.table.bet_behind:
+        yield Fault("table.bet_behind", "a bet behind has no say in a cashback, so the two do not go together")
     if variant.golden_chips and variant.golden_chips.per_round < 0:
         yield Fault("golden_chips.per_round", f"{variant.golden_chips.per_round} is below 0")
 
