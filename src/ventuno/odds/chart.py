@@ -1,0 +1,181 @@
+"""A total-dependent strategy as a chart: rows of totals and pairs, a column for each up card.
+
+Letters: S stand, H hit, D double (else hit), Ds double (else stand), P split, R surrender (else hit),
+Rs surrender (else stand), Rp surrender (else split). A free double or split has the same letter: where
+it is on offer there is no other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from ventuno.odds.composition import UP_CARDS, VALUE_NAMES
+from ventuno.odds.first_decision import PLAY, SPLITS, SURRENDERS
+from ventuno.odds.hands import AS_DEALT
+from ventuno.odds.strategy import Strategy
+
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+
+HARD = range(5, 21)
+SOFT = range(13, 21)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What to do, and what the next best action would cost, in units of the initial bet.
+
+    The cost is that of the two-card hands of the row, given what the player knows; None where the
+    row has no such hand.
+    """
+
+    letter: str
+    cost: float | None = None
+    second: str = ""
+
+
+Row = dict[str, Cell]  # by up card: 2 to 10, A
+Rows = dict[str, Row]  # by total, or the pair's card
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    hard: Rows
+    soft: Rows
+    pairs: Rows = field(default_factory=dict)
+    # Hands told apart by more than their total, where they are played differently.
+    natural_17: Rows = field(default_factory=dict)  # "hard", "soft"
+    near_charlie: dict[int, Chart] = field(default_factory=dict)  # by number of cards
+
+
+def chart(strategy: Strategy, free_chip: bool = False) -> Chart | None:
+    """The chart of hands on real bets, or of hands on free chips (None where there are none)."""
+    reader = _Reader(strategy, free_chip)
+    if strategy.planes[free_chip] is None:
+        return None
+    rules = strategy.prepared.rules
+    plain = Chart(
+        reader.rows(HARD, False),
+        reader.rows(SOFT, True),
+        {} if free_chip else reader.pairs(),
+        {} if free_chip or not rules.natural_17 else reader.natural_17(),
+    )
+    for cards in range(max(rules.charlie - 2, 3), min(rules.charlie, 21)):
+        near = Chart(reader.rows(HARD, False, cards), reader.rows(SOFT, True, cards))
+        if _differs(near, plain):
+            plain.near_charlie[cards] = near
+    return plain
+
+
+def _differs(near: Chart, plain: Chart) -> bool:
+    """Whether any hand of so many cards is hit where others stand, or the other way round."""
+    return any(
+        cell.letter != {"D": "H", "Ds": "S", "R": "H", "Rs": "S"}.get(usual[up].letter, usual[up].letter)
+        for rows, usually in ((near.hard, plain.hard), (near.soft, plain.soft))
+        for total, row in rows.items()
+        if (usual := usually.get(total))
+        for up, cell in row.items()
+    )
+
+
+class _Reader:
+    def __init__(self, strategy: Strategy, free_chip: bool) -> None:
+        self.strategy = strategy
+        self.free_chip = free_chip
+        states = strategy.prepared.states
+        rides = np.array([strategy.prepared.rules.splits_free(pair) for pair in range(10)] + [False])
+        in_plane = rides[states.pair] if free_chip else np.ones(len(states), dtype=np.bool_)
+        self.in_plane: Bools = in_plane & (states.layer == 0) & (strategy.prepared.layout.kind == 0)
+        self.dealt = states.pair == AS_DEALT
+        paired = self.dealt & (states.size == 2) & (states.gone.max(axis=1) == 2)
+        self.own_row = paired
+        if strategy.prepared.rules.natural_17:
+            self.own_row = paired | (self.dealt & (states.size == 2) & (states.total == 17))
+
+    def rows(self, totals: range, soft: bool, cards: int | None = None) -> Rows:
+        states = self.strategy.prepared.states
+        found = {}
+        for total in totals:
+            here = self.in_plane & ~self.own_row & (states.total == total) & (states.soft == soft)
+            at = np.flatnonzero(here & (states.size == cards)) if cards else self._few_cards(here)
+            if len(at):
+                found[str(total)] = self._row(at)
+        return found
+
+    def _few_cards(self, here: Bools) -> Ints:
+        """Hands far from a Charlie; those of two cards first, that may be doubled or given up."""
+        states = self.strategy.prepared.states
+        limit = max(self.strategy.prepared.rules.charlie - 2, 3)
+        at = np.flatnonzero(here & (states.size < limit))
+        return at[np.lexsort((~self.dealt[at], states.size[at]))]
+
+    def _row(self, at: Ints) -> Row:
+        states = self.strategy.prepared.states
+        openings = at[self.dealt[at] & (states.size[at] == 2)]
+        return {VALUE_NAMES[up]: self._cell(at, openings, up) for up in UP_CARDS}
+
+    def _cell(self, at: Ints, openings: Ints, up: int) -> Cell:
+        play = self.strategy.planes[self.free_chip]
+        assert play is not None
+        doubling = at[self.strategy.prepared.layout.double[at] > 0]
+        letter = "H" if play.hits[at[0], up] else "S"
+        if len(doubling) and play.doubles[doubling[0], up]:
+            letter = "Ds" if letter == "S" else "D"
+        if not len(openings) or self.free_chip:
+            return Cell(letter)
+        rows = np.flatnonzero(np.isin(self.strategy.openings.dealt, openings))
+        if (self.strategy.first.choice[rows, up] == SURRENDERS).all():
+            letter = "Rs" if letter in ("S", "Ds") else "R"
+        return Cell(letter, *self._second_best(rows, up))
+
+    def _second_best(self, rows: Ints, up: int) -> tuple[float | None, str]:
+        """How much the next best action costs on average over some openings, and which it is."""
+        strategy = self.strategy
+        first, play = strategy.first, strategy.planes[0]
+        at = strategy.openings.dealt[rows]
+        chance = first.chance[rows, up]
+        known = 1 - strategy.prepared.rules.looks[up] * strategy.prepared.blackjack[at, up]
+        if not (chance * known).sum() > 0:
+            return None, ""
+        may_double = strategy.prepared.layout.double[at] > 0
+        values = {"S": play.stand[at, up], "H": play.hit[at, up]}
+        if may_double.all():
+            values["D"] = play.doubled[at, up]
+        once = first.play[rows, up] - play.value[at, up]  # what a blackjack costs the round
+        values = {letter: value + once for letter, value in values.items()}
+        if np.isfinite(first.split[rows, up]).all():
+            values["P"] = first.split[rows, up]
+        if np.isfinite(first.surrender[rows, up]).all():
+            values["R"] = first.surrender[rows, up]
+        means = {letter: float((chance * value).sum()) for letter, value in values.items()}
+        best, second = sorted(means, key=lambda letter: -means[letter])[:2]
+        return (means[best] - means[second]) / float((chance * known).sum()), second
+
+    def pairs(self) -> Rows:
+        strategy = self.strategy
+        found = {}
+        for pair in (*range(1, 10), 0):
+            row = int(strategy.openings.pair_row[pair])
+            at = np.array([strategy.openings.dealt[row]])
+            cells = {}
+            for up in UP_CARDS:
+                cell = self._cell(at, at, up)
+                choice = strategy.first.choice[row, up]
+                letter = "P" if choice == SPLITS else cell.letter
+                if choice == SURRENDERS and strategy.first.split[row, up] > strategy.first.play[row, up]:
+                    letter = "Rp"
+                assert choice in (PLAY, SPLITS, SURRENDERS)
+                cells[VALUE_NAMES[up]] = Cell(letter, cell.cost, cell.second)
+            found[VALUE_NAMES[pair]] = cells
+        return found
+
+    def natural_17(self) -> Rows:
+        states = self.strategy.prepared.states
+        two = self.dealt & (states.size == 2) & (states.total == 17)
+        return {
+            name: self._row(np.flatnonzero(two & (states.soft == soft)))
+            for name, soft in (("hard", False), ("soft", True))
+        }
