@@ -13,6 +13,7 @@ from typing import Any, Final
 from ventuno.cli.output import wants_colour
 from ventuno.cli.rules import LEAST_WIDTH, MOST_WIDTH, add_language
 from ventuno.cli.table import Look, Session
+from ventuno.cli.table.prices import cashback_price
 from ventuno.money import from_units
 from ventuno.refusal import Refused
 from ventuno.shoe import Randomness, SeededRandomness, SystemRandomness, shoe_for
@@ -46,6 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
         look=_look(plain=arguments.plain),
         balance=_balance(arguments.balance),
         limits=_limits(arguments.limits, variant),
+        price=cashback_price if variant.cashback else None,
     )
     _prepare_terminal()
     _converse(session)
