@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 
-.PHONY: run test check bench playthroughs clean
+.PHONY: run test check bench soak playthroughs clean
 
 run: $(READY)
 	@$(BIN)/ventuno play free-chip
@@ -19,6 +19,11 @@ check: $(READY)
 
 bench: $(READY)
 	@for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
+
+# Kills a store under load thousands of times (KILLS=2000) and looks for anything lost or paid twice.
+KILLS ?= 2000
+soak: $(READY)
+	@$(BIN)/python -W ignore -m tests.store.soak $(KILLS)
 
 # Records the playthroughs in tests/playthroughs anew; `git diff` then shows what changed.
 playthroughs: $(READY)

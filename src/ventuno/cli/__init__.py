@@ -1,4 +1,4 @@
-"""The command line: `ventuno play | round | rules | variants | replay`.
+"""The command line: one module a command.
 
 Each command is a module with `add(commands)`, which describes it, and `run(arguments)`, which does
 it and returns the exit code. Whatever is refused ends here: exit 2 with a sentence, or with
@@ -15,12 +15,12 @@ from collections.abc import Sequence
 from typing import Any, NoReturn
 
 from ventuno.cards import BadCard
-from ventuno.cli import play, replay, round, rules, variants
+from ventuno.cli import audit, backup, export, play, replay, round, rules, variants
 from ventuno.cli.output import print_json
 from ventuno.refusal import Refusal, Refused
 
 REFUSED = 2
-COMMANDS = (play, round, rules, variants, replay)
+COMMANDS = (play, round, rules, variants, replay, audit, backup, export)
 
 
 class _Parser(argparse.ArgumentParser):

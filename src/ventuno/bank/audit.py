@@ -1,0 +1,157 @@
+"""The audit: everything the bank claims, computed again from the entries.
+
+It is fed the records in order, then the balances, stakes, chips and events as they are stored, and
+says what does not agree. An auditor that keeps the head's digest elsewhere also sees a journal
+whose end was cut off and sealed anew.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+
+import msgspec
+
+from ventuno.bank import receipts
+from ventuno.bank.accounts import NEVER_NEGATIVE, POCKETS, Pocket, account, name_of, pocket_of
+from ventuno.bank.chain import count_of, digest_of_events, seal
+from ventuno.bank.records import (
+    PURSE_FIELDS,
+    PURSE_POCKETS,
+    Fund,
+    Head,
+    Jackpot,
+    JournalRecord,
+    Lot,
+    Purse,
+    RoundRecord,
+    Stake,
+)
+
+MOST_FINDINGS = 1000
+
+
+class Finding(msgspec.Struct, frozen=True):
+    """Something that does not agree."""
+
+    code: str
+    what: str
+
+
+class Audit:
+    def __init__(self, currencies: Mapping[int, str]) -> None:
+        """`currencies`: of every account there is."""
+        self.findings: list[Finding] = []
+        self.records = self.entries = 0
+        self.digest = b""
+        self.balances: dict[int, int] = defaultdict(int)
+        self._currencies = currencies
+        self._events: dict[str, list[bytes]] = defaultdict(list)
+        self._forgotten = 0
+
+    def found(self, code: str, what: str) -> None:
+        if len(self.findings) < MOST_FINDINGS:
+            self.findings.append(Finding(code, what))
+
+    # -- the journal ----------------------------------------------------------------------------
+
+    def record(self, record: JournalRecord) -> None:
+        """Records come in order; each is sealed again and compared."""
+        self.records += 1
+        if record.number != self.records:
+            self.found("audit/gap", f"record {self.records} is missing: {record.number} follows")
+            self.records = record.number
+        fields = msgspec.structs.astuple(record)[:9]
+        if seal(self.digest, fields, record.entries) != record.digest:
+            self.found("audit/chain", f"record {record.number} ({record.kind}) is not what was sealed")
+        self.digest = record.digest
+        if record.events:
+            self._events[record.round].append(record.events)
+        if record.kind == "ForgetRounds":
+            self._forgotten = max(self._forgotten, receipts.from_bytes(record.receipt).forgotten)
+        self._post(record)
+
+    def _post(self, record: JournalRecord) -> None:
+        sums: dict[str, int] = defaultdict(int)
+        for number, amount in record.entries:
+            self.entries += 1
+            self.balances[number] += amount
+            currency = self._currencies.get(number)
+            if currency is None:
+                self.found("audit/account", f"record {record.number} posts to {name_of(number)}, which is nobody's")
+            else:
+                sums[currency] += amount
+        for currency, amount in sums.items():
+            if amount:
+                self.found("audit/unbalanced", f"record {record.number} creates {amount} {currency}")
+
+    def head(self, head: Head, expected: bytes | None = None) -> None:
+        if head.number != self.records or head.digest != self.digest:
+            self.found("audit/head", f"the journal ends with record {self.records}, its head says {head.number}")
+        if expected is not None and expected != head.digest:
+            self.found("audit/expected", "the journal does not end with the digest that was kept elsewhere")
+
+    # -- the projection -------------------------------------------------------------------------
+
+    def purse(self, purse: Purse) -> None:
+        for pocket, field in zip(PURSE_POCKETS, PURSE_FIELDS, strict=True):
+            self._compare(account(purse.player, pocket), getattr(purse, field))
+        counted = purse.deposited - purse.withdrawn - purse.staked + purse.returned
+        if counted != purse.wallet:
+            self.found("audit/sums", f"player {purse.player}: the sums give {counted}, the wallet {purse.wallet}")
+
+    def fund(self, fund: Fund) -> None:
+        self._compare(fund.account, fund.balance)
+
+    def _compare(self, number: int, balance: int) -> None:
+        entries = self.balances.pop(number, 0)
+        if entries != balance:
+            self.found("audit/balance", f"{name_of(number)} is {balance}; its entries sum to {entries}")
+        if balance < 0 and pocket_of(number) in NEVER_NEGATIVE:
+            self.found("audit/negative", f"{name_of(number)} is {balance}")
+
+    def all_compared(self) -> None:
+        """After every purse and fund: what is left has entries and no account."""
+        for number, balance in self.balances.items():
+            if balance:
+                self.found("audit/balance", f"{name_of(number)} has entries of {balance} and no balance")
+
+    # -- what lies on the tables ----------------------------------------------------------------
+
+    def in_play(self, purses: Mapping[int, Purse], stakes: Iterable[Stake], lots: Iterable[Lot]) -> None:
+        """Stakes in play and golden chips, piece by piece, are what the ledger says in sum."""
+        pieces: dict[int, int] = defaultdict(int)
+        for stake in stakes:
+            pieces[account(stake.player, Pocket.STAKES)] += stake.real_minor
+            pieces[account(stake.player, Pocket.GOLDEN_STAKES)] += stake.golden_minor
+        for lot in lots:
+            pieces[account(lot.player, Pocket.GOLDEN)] += lot.value_minor * lot.count
+        for number in self._with_pieces(purses, pieces):
+            purse = purses.get(number // POCKETS)
+            balance = getattr(purse, PURSE_FIELDS[number % POCKETS]) if purse else 0
+            if pieces[number] != balance:
+                self.found("audit/pieces", f"{name_of(number)} is {balance}; its pieces sum to {pieces[number]}")
+
+    def _with_pieces(self, purses: Mapping[int, Purse], pieces: Mapping[int, int]) -> set[int]:
+        pockets = PURSE_POCKETS[1:]
+        return {*pieces, *(account(player, pocket) for player in purses for pocket in pockets)}
+
+    def jackpot(self, jackpot: Jackpot) -> None:
+        if not 0 <= Fraction(jackpot.remainder) < 1:
+            self.found("audit/remainder", f"the jackpot {jackpot.key} carries {jackpot.remainder} of a minor unit")
+
+    def events(self, record: RoundRecord, bodies: Iterable[bytes]) -> None:
+        """The stored events of a round are those that were sealed, in their order."""
+        stored = list(bodies)
+        sealed = self._events.pop(record.code, [])
+        if not stored and 0 < record.ended < self._forgotten:
+            return
+        for digest in sealed:
+            count = count_of(digest)
+            if digest_of_events(stored[:count]) != digest:
+                self.found("audit/events", f"the events of round {record.code} are not those that were sealed")
+                return
+            stored = stored[count:]
+        if stored:
+            self.found("audit/events", f"the round {record.code} has events that were never sealed")

@@ -1,0 +1,217 @@
+"""The book: the part of the bank's state that some commands need, and what they changed in it.
+
+A store loads a book, lets `decide` work through the commands, and writes the changes in one
+transaction. Nothing here refuses: whoever changes the book has checked before, and a fault (an
+unbalanced record, a player below zero) is an exception that throws the whole book away.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from ventuno.bank import receipts
+from ventuno.bank.accounts import POCKETS, Pocket, account, name_of
+from ventuno.bank.care import Care
+from ventuno.bank.chain import digest_of_events, seal
+from ventuno.bank.commands import Command, RoundCommand, content_of
+from ventuno.bank.receipts import Receipt
+from ventuno.bank.records import (
+    PURSE_FIELDS,
+    Fund,
+    Head,
+    Jackpot,
+    JournalRecord,
+    Lot,
+    Participation,
+    Person,
+    Purse,
+    RoundRecord,
+    Stake,
+)
+from ventuno.bank.rules import HouseRules
+
+Entries = Sequence[tuple[int, int]]  # account, amount in minor units: plus comes in, minus goes out
+
+
+class Unbalanced(Exception):
+    """A fault of the program: the record would create or destroy money."""
+
+
+class Changes(msgspec.Struct):
+    """What must be written, by key."""
+
+    records: list[JournalRecord] = []
+    new_purses: set[int] = set()
+    purses: set[int] = set()
+    people: set[int] = set()
+    funds: set[int] = set()
+    rounds: set[str] = set()
+    closed_rounds: set[str] = set()  # their stakes are gone
+    stakes: set[tuple[str, int, str]] = set()
+    lots: set[int] = set()
+    care: set[int] = set()
+    jackpots: set[str] = set()
+    participations: list[Participation] = []
+    events: list[tuple[str, int, bytes]] = []  # round, number, body
+    forgotten: int = 0  # what ended before this number is forgotten
+
+
+class Book:
+    def __init__(self, rules: HouseRules, head: Head) -> None:
+        self.rules = rules
+        self.head = head
+        self.accepted: dict[str, tuple[bytes, bytes]] = {}  # by key: content, receipt
+        self.people: dict[int, Person] = {}
+        self.names: dict[str, int] = {}
+        self.purses: dict[int, Purse] = {}
+        self.care: dict[int, Care] = {}
+        self.rounds: dict[str, RoundRecord] = {}
+        self.stakes: dict[str, dict[int, dict[str, Stake]]] = defaultdict(lambda: defaultdict(dict))
+        self.lots: dict[int, dict[int, Lot]] = defaultdict(dict)  # by player, by number
+        self.funds: dict[int, Fund] = {}
+        self.jackpots: dict[str, Jackpot] = {}
+        self.changes = Changes()
+        self._banks: dict[str, int] = {}  # holder by currency
+
+    # -- filled by a store ----------------------------------------------------------------------
+
+    def add_person(self, person: Person) -> None:
+        self.people[person.number] = person
+        self.names[person.name] = person.number
+
+    def add_fund(self, fund: Fund) -> None:
+        self.funds[fund.account] = fund
+        if fund.account % POCKETS != Pocket.POOL:
+            self._banks[fund.currency] = fund.account // POCKETS
+
+    def add_stake(self, stake: Stake) -> None:
+        self.stakes[stake.round][stake.player][stake.spot] = stake
+
+    def add_lot(self, lot: Lot) -> None:
+        self.lots[lot.player][lot.number] = lot
+
+    # -- asked by decisions ---------------------------------------------------------------------
+
+    def fund(self, pocket: Pocket, currency: str) -> int:
+        """The house's account in a currency; a currency's accounts are opened when first needed."""
+        if currency not in self._banks:
+            self._open_bank(currency)
+        return account(self._banks[currency], pocket)
+
+    def _open_bank(self, currency: str) -> None:
+        holder = self.next_holder()
+        for pocket in (Pocket.HOUSE, Pocket.CASHIER, Pocket.PROMOTIONS):
+            self.open_fund(account(holder, pocket), currency, currency)
+
+    def open_fund(self, number: int, owner: str, currency: str) -> None:
+        self.add_fund(Fund(number, owner, currency))
+        self.changes.funds.add(number)
+
+    def next_holder(self) -> int:
+        self.head.next_holder += 1
+        return self.head.next_holder - 1
+
+    def next_lot(self) -> int:
+        self.head.next_lot += 1
+        return self.head.next_lot - 1
+
+    def care_of(self, player: int) -> Care:
+        return self.care.get(player) or Care()
+
+    def stakes_of(self, code: str, player: int) -> dict[str, Stake]:
+        """What the player has in play in a round, by spot."""
+        return self.stakes[code][player]
+
+    def lots_of(self, stakes: Sequence[Stake]) -> Iterator[tuple[Stake, Lot, int]]:
+        """The golden chips on stakes: where they lie, their lot, how many."""
+        for stake in stakes:
+            for number, count in stake.golden.items():
+                yield stake, self.lots[stake.player][number], count
+
+    # -- changed by decisions -------------------------------------------------------------------
+
+    def put_stake(self, stake: Stake) -> None:
+        self.add_stake(stake)
+        self.changes.stakes.add((stake.round, stake.player, stake.spot))
+
+    def change_lot(self, lot: Lot, by: int) -> None:
+        lot.count += by
+        self.changes.lots.add(lot.number)
+
+    def put_care(self, player: int, care: Care) -> None:
+        if care != self.care_of(player):
+            self.care[player] = care
+            self.changes.care.add(player)
+
+    def close_round(self, code: str, state: str) -> None:
+        found = self.rounds[code]
+        found.state = "settled" if state == "settled" else "void"
+        found.ended = self.head.number + 1
+        self.changes.rounds.add(code)
+        self.changes.closed_rounds.add(code)
+        self.stakes.pop(code, None)
+
+    def record(self, command: Command, entries: Entries = (), *, player: int = 0, **fields: Any) -> Receipt:
+        """Posts the entries, stores the command's events, and seals all of it into the journal."""
+        self._post(entries)
+        events = self._store_events(command)
+        number = self.head.number + 1
+        kind = type(command).__name__
+        if player and (purse := self.purses.get(player)):
+            fields = {"wallet_minor": purse.wallet, "golden_minor": purse.golden, **fields}
+        receipt = Receipt(number, kind, command.key, player, **fields)
+        self._seal(command, receipt, events, entries)
+        return receipt
+
+    def _seal(self, command: Command, receipt: Receipt, events: bytes, entries: Entries) -> None:
+        content, body = content_of(command), receipts.to_bytes(receipt)
+        code = command.round if isinstance(command, RoundCommand) else ""
+        row = (receipt.number, command.key, receipt.kind, command.at_ms, receipt.player, code, content, events, body)
+        digest = seal(self.head.digest, row, entries)
+        self.changes.records.append(JournalRecord(*row, digest, entries))
+        self.accepted[command.key] = (content, body)
+        self.head.number, self.head.digest = receipt.number, digest
+
+    def _store_events(self, command: Command) -> bytes:
+        if not isinstance(command, RoundCommand):
+            return b""
+        found = self.rounds[command.round]
+        for body in command.events:
+            self.changes.events.append((found.code, found.events, body))
+            found.events += 1
+        if command.events or command.at_ms > found.last_ms:
+            found.last_ms = max(found.last_ms, command.at_ms)
+            self.changes.rounds.add(found.code)
+        return digest_of_events(command.events)
+
+    def _post(self, entries: Entries) -> None:
+        """Adds each entry to its balance. One loop without calls: a settlement has 150,000 of them."""
+        sums: dict[str, int] = defaultdict(int)
+        purses, touched = self.purses, self.changes.purses
+        for number, amount in entries:
+            holder, pocket = divmod(number, POCKETS)
+            if pocket > Pocket.GOLDEN_STAKES:
+                sums[self._add_to_fund(number, amount)] += amount
+                continue
+            purse = purses[holder]
+            field = PURSE_FIELDS[pocket]
+            after = getattr(purse, field) + amount
+            if after < 0:
+                raise Unbalanced(f"{name_of(number)} would hold {after}")
+            setattr(purse, field, after)
+            touched.add(holder)
+            sums[purse.currency] += amount
+        if any(sums.values()):
+            raise Unbalanced(f"entries that sum to {dict(sums)}")
+
+    def _add_to_fund(self, number: int, amount: int) -> str:
+        fund = self.funds[number]
+        fund.balance += amount
+        self.changes.funds.add(number)
+        if fund.balance < 0 and number % POCKETS == Pocket.POOL:
+            raise Unbalanced(f"the pool of {fund.owner} would hold {fund.balance}")
+        return fund.currency

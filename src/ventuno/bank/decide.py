@@ -1,0 +1,56 @@
+"""One command against the book: a receipt and the change, or a refusal and no change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from ventuno.bank import cash, commands, golden, jackpot, profile, receipts, rounds, settle, stakes
+from ventuno.bank.amounts import refusal_of_text
+from ventuno.bank.book import Book
+from ventuno.bank.commands import Command, content_of
+from ventuno.bank.receipts import Receipt
+from ventuno.refusal import Refusal
+
+Outcome = Receipt | Refusal
+
+DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
+    commands.OpenAccount: cash.open_account,
+    commands.Deposit: cash.deposit,
+    commands.Withdraw: cash.withdraw,
+    commands.CancelWithdrawal: cash.cancel_withdrawal,
+    commands.OpenJackpot: jackpot.open_jackpot,
+    commands.GrantGoldenChips: golden.grant,
+    commands.ExpireGoldenChips: golden.expire,
+    commands.OpenRound: rounds.open_round,
+    commands.RecordEvents: rounds.record_events,
+    commands.ForgetRounds: rounds.forget_rounds,
+    commands.PlaceStakes: stakes.place,
+    commands.TakeBackStakes: stakes.take_back,
+    commands.SettleRound: settle.settle,
+    commands.VoidRound: settle.void,
+    commands.SetLimit: profile.set_limit,
+    commands.TakeTimeOut: profile.take_time_out,
+    commands.ExcludeSelf: profile.exclude_self,
+    commands.SetRealityCheck: profile.set_reality_check,
+    commands.AcknowledgeRealityCheck: profile.acknowledge_reality_check,
+    commands.SetVipLevel: profile.set_vip_level,
+    commands.ChangeSettings: profile.change_settings,
+    commands.ChangePassword: profile.change_password,
+}
+
+
+def decide(book: Book, command: Command) -> Outcome:
+    if refusal := refusal_of_text("key", command.key):
+        return refusal
+    if command.key in book.accepted:
+        return _again(command, *book.accepted[command.key])
+    return DECISIONS[type(command)](book, command)
+
+
+def _again(command: Command, content: bytes, receipt: bytes) -> Outcome:
+    if content != content_of(command):
+        return Refusal(
+            "ledger/key_reused", "this key was used for another command: use a new one", {"key": command.key}
+        )
+    return receipts.from_bytes(receipt)

@@ -1,0 +1,29 @@
+"""What the house has set for everybody: currencies, most amounts, times."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from ventuno.money import MOST
+
+DAY_MS: Final = 86_400_000
+PLAY_MONEY: Final = "PLAY"  # the currency of demo accounts
+MOST_STAKE_MINOR: Final = 10**10  # as in play: sums over a whole crowd stay within 64 bits
+MOST_BALANCE_MINOR: Final = 1000 * MOST  # of one account, within 64 bits
+LONGEST: Final = 128  # signs of a key, a spot, a code
+MOST_CHIPS: Final = 10_000  # of one grant
+
+
+class HouseRules(msgspec.Struct, frozen=True):
+    currencies: frozenset[str] = frozenset({"EUR", "GBP", "USD", PLAY_MONEY})
+    demo_minor: int = 1_000_00  # what a demo account begins with
+    cooling_ms: int = 7 * DAY_MS  # before a limit is loosened (A9)
+    idle_ms: int = 15 * 60_000  # a longer pause between stakes is not time played
+    abandoned_ms: int = 90 * DAY_MS  # a round left so long is cancelled (T1)
+
+
+def is_text(text: str, longest: int = LONGEST) -> bool:
+    """Something a person could write down, and any database keep."""
+    return 0 < len(text) <= longest and text.isprintable()

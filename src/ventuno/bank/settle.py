@@ -1,0 +1,201 @@
+"""The end of a round: settled in one batch, or void (E1, K3, J1).
+
+Every stake in play leaves its account exactly once: to the house, while what a player gets comes
+from the house. Both sides of a player are one subtraction each, so 100,000 players are one pass.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import NamedTuple
+
+from ventuno.bank import jackpot as jackpots
+from ventuno.bank.accounts import POCKETS, Pocket
+from ventuno.bank.book import Book
+from ventuno.bank.commands import SettleRound, VoidRound
+from ventuno.bank.receipts import Receipt
+from ventuno.bank.records import Participation, RoundRecord, Stake
+from ventuno.bank.rounds import round_of
+from ventuno.bank.table_limits import bet_of
+from ventuno.money import MOST
+from ventuno.refusal import Refusal
+
+InPlay = dict[int, dict[str, Stake]]  # by player, by spot
+
+
+class Result(NamedTuple):
+    """What becomes of one player's stakes."""
+
+    player: int
+    staked: int
+    returned: int
+    golden_staked: int
+    golden_returned: int
+    jackpot: int = 0
+
+
+def settle(book: Book, command: SettleRound) -> Receipt | Refusal:
+    found = round_of(book, command)
+    if isinstance(found, Refusal):
+        return found
+    in_play = _in_play(book, command.round)
+    if refusal := _refusal_of_returns(command, in_play) or _refusal_of_jackpot(book, command, found, in_play):
+        return refusal
+    paid = jackpots.pay(book, command.jackpot) if command.jackpot else jackpots.Paid(0, 0, [])
+    results = [_result(command, player, spots, paid.share_minor) for player, spots in in_play.items()]
+    entries = paid.entries + _settled(book, results)
+    entries += _golden_settled(book, command, in_play)
+    fed = jackpots.contribute(book, _jackpot_stakes(found, in_play))
+    _count_results(book, command.round, results)
+    book.close_round(command.round, "settled")
+    return book.record(
+        command,
+        entries + fed,
+        staked_minor=sum(result.staked for result in results),
+        returned_minor=sum(result.returned for result in results),
+        jackpot_share_minor=paid.share_minor,
+        jackpot_left_minor=paid.left_minor,
+        contributed_minor=sum(amount for _, amount in fed if amount > 0),
+    )
+
+
+def _in_play(book: Book, code: str) -> InPlay:
+    """Only spots with something on them: one that was taken back whole has nothing to settle."""
+    found: InPlay = {}
+    for player, spots in book.stakes[code].items():
+        live = {name: stake for name, stake in spots.items() if stake.real_minor or stake.golden_minor}
+        if live:
+            found[player] = live
+    return found
+
+
+def _refusal_of_returns(command: SettleRound, in_play: InPlay) -> Refusal | None:
+    for player, amount in command.returned.items():
+        if amount < 0:
+            return Refusal("ledger/negative", f"{amount} cannot be returned to {player}")
+        if amount > MOST:
+            return Refusal("ledger/too_large", f"no amount is over {MOST:,} minor units", {"most": MOST})
+        if player not in in_play:
+            return Refusal("settle/no_stake", f"player {player} has no stake in the round", {"player": player})
+    for player, spots in command.golden_back.items():
+        for spot in spots:
+            stake = in_play.get(player, {}).get(spot)
+            if stake is None or not stake.golden:
+                return Refusal("settle/no_golden", f"player {player} has no golden chip on {spot}")
+    return None
+
+
+def _refusal_of_jackpot(book: Book, command: SettleRound, found: RoundRecord, in_play: InPlay) -> Refusal | None:
+    if command.jackpot is None:
+        return None
+    fed_by = found.terms.jackpots
+    played = {
+        (player, fed_by[bet_of(spot)]) for player, spots in in_play.items() for spot in spots if bet_of(spot) in fed_by
+    }
+    return jackpots.refusal_of_win(book, command.jackpot, played)
+
+
+def _result(command: SettleRound, player: int, spots: dict[str, Stake], share: int) -> Result:
+    staked = golden = golden_back = 0
+    for stake in spots.values():
+        staked += stake.real_minor
+        golden += stake.golden_minor
+    if golden:
+        golden_back = sum(spots[spot].golden_minor for spot in set(command.golden_back.get(player, ())))
+    won = share * command.jackpot.wins.get(player, 0) if command.jackpot else 0
+    return Result(player, staked, command.returned.get(player, 0), golden, golden_back, won)
+
+
+def _settled(book: Book, results: list[Result]) -> list[tuple[int, int]]:
+    entries: list[tuple[int, int]] = []
+    to_house: dict[str, int] = defaultdict(int)
+    purses, post = book.purses, entries.append
+    for player, staked, returned, *_ in results:
+        if staked:
+            post((player * POCKETS + Pocket.STAKES, -staked))
+        if returned:
+            post((player * POCKETS + Pocket.WALLET, returned))
+        to_house[purses[player].currency] += staked - returned
+    entries += [(book.fund(Pocket.HOUSE, currency), amount) for currency, amount in to_house.items() if amount]
+    return entries
+
+
+def _golden_settled(book: Book, command: SettleRound, in_play: InPlay) -> list[tuple[int, int]]:
+    """Back to the player on a push, else to promotions: the liability ends with the chip (K3)."""
+    entries: list[tuple[int, int]] = []
+    taken: dict[str, int] = defaultdict(int)
+    for player, spots in in_play.items():
+        back = set(command.golden_back.get(player, ()))
+        for stake in spots.values():
+            if stake.golden:
+                entries.append((player * POCKETS + Pocket.GOLDEN_STAKES, -stake.golden_minor))
+                if stake.spot in back:
+                    entries.append((player * POCKETS + Pocket.GOLDEN, stake.golden_minor))
+                    _chips_back(book, stake)
+                else:
+                    taken[book.purses[player].currency] += stake.golden_minor
+    entries += [(book.fund(Pocket.PROMOTIONS, currency), amount) for currency, amount in taken.items()]
+    return entries
+
+
+def _chips_back(book: Book, stake: Stake) -> None:
+    for _, lot, count in book.lots_of([stake]):
+        book.change_lot(lot, count)
+
+
+def _jackpot_stakes(found: RoundRecord, in_play: InPlay) -> dict[str, int]:
+    """What was staked for each jackpot; a golden chip counts as what it stands for."""
+    fed_by = found.terms.jackpots
+    sums: dict[str, int] = defaultdict(int)
+    if fed_by:
+        for spots in in_play.values():
+            for spot, stake in spots.items():
+                if key := fed_by.get(bet_of(spot)):
+                    sums[key] += stake.real_minor + stake.golden_minor
+    return sums
+
+
+def _count_results(book: Book, code: str, results: list[Result]) -> None:
+    ended = book.head.number + 1
+    note = book.changes.participations.append
+    for player, staked, returned, golden, golden_back, jackpot in results:
+        book.purses[player].returned += returned + jackpot
+        note(Participation(player, ended, code, staked, returned + jackpot, golden, golden_back, jackpot))
+
+
+def void(book: Book, command: VoidRound) -> Receipt | Refusal:
+    """Every stake of the round goes back, nothing else (E1)."""
+    found = round_of(book, command)
+    if isinstance(found, Refusal):
+        return found
+    entries: list[tuple[int, int]] = []
+    returned = 0
+    for player, spots in _in_play(book, command.round).items():
+        result = Result(player, *_sums(spots))
+        entries += _given_back(result)
+        returned += result.returned
+        book.purses[player].staked -= result.staked
+        book.changes.participations.append(Participation(player, book.head.number + 1, found.code, *result[1:]))
+        for stake in spots.values():
+            _chips_back(book, stake)
+    book.close_round(command.round, "void")
+    return book.record(command, entries, returned_minor=returned)
+
+
+def _sums(spots: dict[str, Stake]) -> tuple[int, int, int, int]:
+    real = sum(stake.real_minor for stake in spots.values())
+    golden = sum(stake.golden_minor for stake in spots.values())
+    return real, real, golden, golden
+
+
+def _given_back(result: Result) -> list[tuple[int, int]]:
+    base = result.player * POCKETS
+    entries = []
+    if result.staked:
+        entries += [(base + Pocket.STAKES, -result.staked), (base + Pocket.WALLET, result.staked)]
+    if result.golden_staked:
+        entries += [
+            (base + Pocket.GOLDEN_STAKES, -result.golden_staked),
+            (base + Pocket.GOLDEN, result.golden_staked),
+        ]
+    return entries

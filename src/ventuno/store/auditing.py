@@ -1,0 +1,139 @@
+"""Reads the whole database of one moment past the audit, and rebuilds balances from the entries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import groupby
+from typing import Any
+
+import msgspec
+
+from ventuno.bank import Lot, Pocket, Purse, account
+from ventuno.bank.audit import Audit, Finding
+from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Fund, Jackpot, JournalRecord
+from ventuno.store.engine import Engine, Row
+from ventuno.store.ledger import Ledger
+from ventuno.store.loading import load_head, round_from, select, stake_from
+from ventuno.store.tables import ENTRIES, FUNDS, JACKPOTS, JOURNAL, LINES, LOTS, PURSES, ROUNDS, STAKES
+
+
+class AuditReport(msgspec.Struct, frozen=True):
+    records: int
+    entries: int
+    accounts: int
+    digest: str  # keep it elsewhere: the next audit can be told to expect it in the chain
+    sums: dict[str, int]  # of all accounts, by currency: 0 each
+    liability: dict[str, int]  # golden chips outstanding, by currency
+    findings: tuple[Finding, ...]
+
+    @property
+    def clean(self) -> bool:
+        return not self.findings
+
+
+def audit(ledger: Ledger, expected: bytes | None = None) -> AuditReport:
+    with ledger.reading() as engine, engine.snapshot():
+        return _audit(engine, expected)
+
+
+def _audit(engine: Engine, expected: bytes | None) -> AuditReport:
+    purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
+    funds = [Fund(*row) for row in engine.rows(select(FUNDS))]
+    auditing = Audit(_currencies(purses, funds))
+    for damage in engine.damages():
+        auditing.found("audit/damaged", damage)
+    for record in _records(engine):
+        auditing.record(record)
+    auditing.head(load_head(engine), expected)
+    for purse in purses.values():
+        auditing.purse(purse)
+    for fund in funds:
+        auditing.fund(fund)
+    auditing.all_compared()
+    _audit_tables(engine, auditing, purses)
+    return AuditReport(
+        auditing.records,
+        auditing.entries,
+        len(purses) * len(PURSE_POCKETS) + len(funds),
+        auditing.digest.hex(),
+        _sums(purses, funds),
+        {fund.currency: -fund.balance for fund in funds if fund.account % 8 == Pocket.PROMOTIONS},
+        tuple(auditing.findings),
+    )
+
+
+def _audit_tables(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> None:
+    stakes = map(stake_from, engine.rows(select(STAKES)))
+    auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))])
+    for row in engine.rows(select(JACKPOTS)):
+        auditing.jackpot(Jackpot(*row))
+    for row in engine.rows(select(ROUNDS)):
+        bodies = engine.rows("SELECT body FROM events WHERE round = ? ORDER BY number", row[0])
+        auditing.events(round_from(row), (bytes(body) for (body,) in bodies))
+
+
+def _currencies(purses: dict[int, Purse], funds: list[Fund]) -> dict[int, str]:
+    found = {fund.account: fund.currency for fund in funds}
+    for purse in purses.values():
+        for pocket in PURSE_POCKETS:
+            found[account(purse.player, pocket)] = purse.currency
+    return found
+
+
+def _sums(purses: dict[int, Purse], funds: list[Fund]) -> dict[str, int]:
+    sums: dict[str, int] = {}
+    for fund in funds:
+        sums[fund.currency] = sums.get(fund.currency, 0) + fund.balance
+    for purse in purses.values():
+        held = sum(getattr(purse, field) for field in PURSE_FIELDS)
+        sums[purse.currency] = sums.get(purse.currency, 0) + held
+    return sums
+
+
+def _records(engine: Engine) -> Iterator[JournalRecord]:
+    """The journal with its entries, both read once, in step."""
+    with (
+        closing(engine.stream(select(ENTRIES, "ORDER BY place"))) as places,
+        closing(engine.stream(select(JOURNAL, "ORDER BY number"))) as journal,
+    ):
+        entries = groupby(places, key=lambda row: row[0] // LINES)
+        number, lines = _next(entries)
+        for row in journal:
+            while number is not None and number < row[0]:  # entries of no record: the balances will differ
+                number, lines = _next(entries)
+            mine = lines if number == row[0] else ()
+            yield _record(row, [(to, amount) for _, to, amount in mine])
+
+
+def _next(entries: Iterator[tuple[int, Iterator[Row]]]) -> tuple[int | None, Any]:
+    found = next(entries, None)
+    return (None, ()) if found is None else (found[0], list(found[1]))
+
+
+def _record(row: Row, entries: list[tuple[int, int]]) -> JournalRecord:
+    number, key, kind, at_ms, player, code, *sealed = row
+    content, events, receipt, digest = map(bytes, sealed)
+    return JournalRecord(number, key, kind, at_ms, player, code, content, events, receipt, digest, entries)
+
+
+def rebuild_balances(ledger: Ledger) -> int:
+    """Sets every balance to the sum of its entries, in one transaction. Returns how many changed."""
+    changed: int = ledger.keep(_rebuild)
+    return changed
+
+
+def _rebuild(engine: Engine) -> int:
+    rows = engine.rows("SELECT account, sum(amount) FROM entries GROUP BY account")
+    sums = {number: int(amount) for number, amount in rows}
+    purses, funds = [], []
+    for row in engine.rows(select(PURSES)):
+        held = [sums.get(account(row[0], pocket), 0) for pocket in PURSE_POCKETS]
+        if held != list(row[2:6]):
+            purses.append((*row[:2], *held, *row[6:]))
+    for row in engine.rows(select(FUNDS)):
+        if row[3] != sums.get(row[0], 0):
+            funds.append((*row[:3], sums.get(row[0], 0)))
+    engine.update(PURSES, purses)
+    engine.update(FUNDS, funds)
+    return len(purses) + len(funds)

@@ -1,0 +1,102 @@
+"""Backup of a running SQLite database, and restore. (PostgreSQL brings its own: pg_dump, or its log.)
+
+A backup is one moment of the database, checked before it gets its name: a file with that name is
+never half a backup. A restore replaces a database only if nobody has it open.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from ventuno.refusal import Refused
+from ventuno.store.auditing import AuditReport, audit
+from ventuno.store.faults import StoreFault
+from ventuno.store.ledger import Ledger
+from ventuno.store.sqlite import SqlitePlace
+
+
+def back_up(source: Path, target: Path) -> AuditReport:
+    """Copies the database while others write to it, and audits the copy."""
+    if not source.exists():
+        raise Refused("backup/no_database", f"there is no database {source}")
+    if target.exists():
+        raise Refused("backup/exists", f"{target} is there already: choose another name")
+    return _copy_checked(source, target)
+
+
+def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport:
+    if not backup.exists():
+        raise Refused("backup/no_backup", f"there is no backup {backup}")
+    if target.exists():
+        if not replace:
+            raise Refused("backup/exists", f"{target} is there already: say so if it is to be replaced")
+        _refuse_if_open(target)
+    return _copy_checked(backup, target)
+
+
+def _copy_checked(source: Path, target: Path) -> AuditReport:
+    draft = target.with_name(target.name + ".draft")
+    _remove(draft)
+    try:
+        _copy(source, draft)
+        report = _checked(draft)
+        _remove_log(target)  # the log of what is replaced must not be read into the new file
+        _sync(draft)
+        os.replace(draft, target)
+        _sync(target.parent)
+    finally:
+        _remove(draft)
+    return report
+
+
+def _copy(source: Path, target: Path) -> None:
+    try:
+        with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
+            original.backup(copy)  # in one step: one moment, and in WAL mode writers go on
+            copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
+    except sqlite3.DatabaseError as error:
+        raise StoreFault("store/corrupt", f"{source} cannot be copied: {error}") from error
+
+
+def _checked(path: Path) -> AuditReport:
+    """Reads every page and every entry."""
+    with Ledger(SqlitePlace(path)) as ledger:
+        report = audit(ledger)
+    if not report.clean:
+        raise StoreFault("store/corrupt", f"the copy does not pass the audit: {report.findings[0].what}")
+    return report
+
+
+def _refuse_if_open(path: Path) -> None:
+    """Whoever has a database in WAL mode open holds a lock on it that this one needs alone."""
+    try:
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as alone:
+            alone.execute("PRAGMA locking_mode = EXCLUSIVE")
+            alone.execute("BEGIN EXCLUSIVE")
+            alone.execute("COMMIT")
+    except sqlite3.OperationalError as error:
+        if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise Refused("backup/in_use", f"{path} is in use: stop the server first") from None
+    except sqlite3.DatabaseError:
+        pass  # too damaged to be opened: that is what a restore is for
+
+
+def _remove(path: Path) -> None:
+    path.unlink(missing_ok=True)
+    _remove_log(path)
+
+
+def _remove_log(path: Path) -> None:
+    for ending in ("-wal", "-shm", "-journal"):
+        path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

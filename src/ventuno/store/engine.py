@@ -1,0 +1,61 @@
+"""What a database must be able to do for the store. There are two: SQLite and PostgreSQL.
+
+Statements are written once, with `?` for a value and `IN ??` for a list of values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import AbstractContextManager
+from typing import Any, Protocol
+
+from ventuno.store.tables import Table
+
+Row = tuple[Any, ...]
+
+
+class Engine(Protocol):
+    """One connection, used by one thread at a time."""
+
+    def begin(self) -> None:
+        """A transaction that writes, alone: it sees all that is committed, and nobody commits beside it."""
+
+    def commit(self) -> None:
+        """Durable when it returns."""
+
+    def rollback(self) -> None:
+        """Gives up what was begun, if anything was; never raises."""
+
+    def rows(self, statement: str, *values: Any) -> list[Row]: ...
+
+    def stream(self, statement: str, *values: Any) -> Generator[Row, None, None]:
+        """Rows one by one, for what may not fit in memory."""
+
+    def run(self, statement: str, *values: Any) -> None: ...
+
+    def insert(self, table: Table, rows: Sequence[Row]) -> None: ...
+
+    def put(self, table: Table, rows: Sequence[Row]) -> None:
+        """Inserts, or replaces what has the same key."""
+
+    def update(self, table: Table, rows: Sequence[Row]) -> None:
+        """Replaces rows that are there."""
+
+    def migrate(self) -> None:
+        """Brings the tables to the newest version. Refuses a database newer than the program."""
+
+    def damages(self) -> list[str]:
+        """What the database finds wrong with its own files, where it can look."""
+
+    def snapshot(self) -> AbstractContextManager[None]:
+        """Everything read inside is of one moment."""
+
+    def close(self) -> None: ...
+
+
+class Place(Protocol):
+    """Where a database is: opens connections to it."""
+
+    def writer(self) -> Engine: ...
+
+    def reader(self) -> Engine: ...

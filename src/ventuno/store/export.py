@@ -1,0 +1,84 @@
+"""What is stored, for people and other programs: rounds, the ledger, one round's events; as CSV or JSON."""
+
+from __future__ import annotations
+
+import csv
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, TextIO
+
+from ventuno.bank.accounts import name_of
+from ventuno.store.engine import Engine
+from ventuno.store.ledger import Ledger
+from ventuno.store.tables import LINES
+
+Format = Literal["csv", "json"]
+What = Literal["rounds", "ledger"]
+
+ROUND_FIELDS = (
+    "round",
+    "player",
+    "table",
+    "game",
+    "opened_ms",
+    "ended_ms",
+    "state",
+    "staked_minor",
+    "returned_minor",
+    "golden_staked_minor",
+    "golden_returned_minor",
+    "jackpot_minor",
+)
+LEDGER_FIELDS = ("record", "at_ms", "kind", "key", "round", "account", "amount_minor")
+
+_ROUNDS = """SELECT p.round, p.player, r.table_name, r.game, r.opened_ms, r.last_ms, r.state, p.staked_minor,
+    p.returned_minor, p.golden_staked_minor, p.golden_returned_minor, p.jackpot_minor
+    FROM participations p JOIN rounds r ON r.code = p.round"""
+_LEDGER = f"""SELECT j.number, j.at_ms, j.kind, j.key, j.round, e.account, e.amount
+    FROM entries e JOIN journal j ON j.number = e.place / {LINES}"""
+
+
+def export(ledger: Ledger, what: What, form: Format, out: TextIO, player: int | None = None) -> int:
+    """Writes everything of one moment, or one player's part of it. Returns how many rows."""
+    fields = ROUND_FIELDS if what == "rounds" else LEDGER_FIELDS
+    with ledger.reading() as engine, engine.snapshot():
+        rows = _rounds(engine, player) if what == "rounds" else _entries(engine, player)
+        return _write_csv(out, fields, rows) if form == "csv" else _write_json(out, fields, rows)
+
+
+def _rounds(engine: Engine, player: int | None) -> Iterator[Sequence[Any]]:
+    if player is None:
+        return engine.stream(f"{_ROUNDS} ORDER BY p.ended, p.player")
+    return engine.stream(f"{_ROUNDS} WHERE p.player = ? ORDER BY p.ended", player)
+
+
+def _entries(engine: Engine, player: int | None) -> Iterator[Sequence[Any]]:
+    where, values = ("", []) if player is None else ("WHERE e.account / 8 = ?", [player])
+    for *fields, account, amount in engine.stream(f"{_LEDGER} {where} ORDER BY e.place", *values):
+        yield (*fields, name_of(account), amount)
+
+
+def _write_csv(out: TextIO, fields: Sequence[str], rows: Iterator[Sequence[Any]]) -> int:
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(fields)
+    count = 0
+    for row in rows:
+        writer.writerow([_harmless(value) for value in row])
+        count += 1
+    return count
+
+
+def _harmless(value: Any) -> Any:
+    """Text that a spreadsheet would run as a formula is marked as text."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(("=", "+", "-", "@")) else value
+
+
+def _write_json(out: TextIO, fields: Sequence[str], rows: Iterator[Sequence[Any]]) -> int:
+    """One array, an object a line."""
+    count = 0
+    for row in rows:
+        out.write(",\n" if count else "[\n")
+        out.write(json.dumps(dict(zip(fields, row, strict=True)), ensure_ascii=False))
+        count += 1
+    out.write("\n]\n" if count else "[]\n")
+    return count

@@ -1,0 +1,169 @@
+"""What was played (A5, A6): rounds by account, by table, by code; newest first, with a cursor."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import msgspec
+
+from ventuno.bank import Care, Head, Person, Purse, RoundRecord
+from ventuno.bank.golden import chips
+from ventuno.bank.receipts import Receipt, from_bytes
+from ventuno.bank.records import Jackpot, Lot
+from ventuno.store.engine import Engine, Row
+from ventuno.store.ledger import Ledger
+from ventuno.store.loading import care_from, load_head, person_from, round_from, select
+from ventuno.store.tables import JACKPOTS, LINES, LOTS, PEOPLE, PURSES, ROUNDS
+
+NEWEST = 2**62  # the cursor to begin with
+MOST_AT_ONCE = 500
+
+
+class PlayedRound(msgspec.Struct, frozen=True):
+    """One line of a player's history."""
+
+    cursor: int  # ask for what came before it
+    code: str
+    table: str
+    game: str
+    opened_ms: int
+    ended_ms: int
+    state: str
+    staked_minor: int
+    returned_minor: int
+    golden_staked_minor: int
+    golden_returned_minor: int
+    jackpot_minor: int
+
+    @property
+    def golden(self) -> bool:
+        """Marked GC in the history (K3)."""
+        return self.golden_staked_minor > 0
+
+
+_PLAYED = """SELECT p.ended, p.round, r.table_name, r.game, r.opened_ms, r.last_ms, r.state, p.staked_minor,
+    p.returned_minor, p.golden_staked_minor, p.golden_returned_minor, p.jackpot_minor
+    FROM participations p JOIN rounds r ON r.code = p.round"""
+
+
+def rounds_of_player(ledger: Ledger, player: int, before: int = NEWEST, most: int = 50) -> list[PlayedRound]:
+    with ledger.reading() as engine:
+        where = "WHERE p.player = ? AND p.ended < ? ORDER BY p.ended DESC LIMIT ?"
+        rows = engine.rows(f"{_PLAYED} {where}", player, before, min(most, MOST_AT_ONCE))
+    return [PlayedRound(*row) for row in rows]
+
+
+def rounds_of_table(ledger: Ledger, table: str, before: int = NEWEST, most: int = 50) -> list[RoundRecord]:
+    """The cursor is the `opened` of the last one."""
+    with ledger.reading() as engine:
+        where = "WHERE table_name = ? AND opened < ? ORDER BY opened DESC LIMIT ?"
+        rows = engine.rows(select(ROUNDS, where), table, before, min(most, MOST_AT_ONCE))
+    return [round_from(row) for row in rows]
+
+
+def round_by_code(ledger: Ledger, code: str) -> RoundRecord | None:
+    with ledger.reading() as engine:
+        rows = engine.rows(select(ROUNDS, "WHERE code = ?"), code)
+    return round_from(rows[0]) if rows else None
+
+
+def events_of(ledger: Ledger, code: str, first: int = 0) -> list[bytes]:
+    """A round's events as they were stored, from the one numbered `first` on: enough to play it again."""
+    with ledger.reading() as engine:
+        where = "WHERE round = ? AND number >= ? ORDER BY number"
+        return [bytes(body) for (body,) in engine.rows(f"SELECT body FROM events {where}", code, first)]
+
+
+def open_rounds(ledger: Ledger, table: str | None = None) -> list[RoundRecord]:
+    """What a server takes up again after a restart (E4)."""
+    with ledger.reading() as engine:
+        rows = engine.rows(select(ROUNDS, "WHERE state = 'open' ORDER BY opened"))
+    return [found for found in map(round_from, rows) if table in (None, found.table)]
+
+
+def abandoned_rounds(ledger: Ledger, now_ms: int) -> list[RoundRecord]:
+    """Left for 90 days: to be voided (T1)."""
+    with ledger.reading() as engine:
+        where = "WHERE state = 'open' AND last_ms <= ? ORDER BY last_ms LIMIT ?"
+        rows = engine.rows(select(ROUNDS, where), now_ms - ledger.rules.abandoned_ms, MOST_AT_ONCE)
+    return [round_from(row) for row in rows]
+
+
+class Stakes(NamedTuple):
+    player: int
+    spot: str
+    real_minor: int
+    golden_minor: int
+
+
+def stakes_in(ledger: Ledger, code: str) -> list[Stakes]:
+    """What is in play in a round."""
+    with ledger.reading() as engine:
+        columns = "SELECT player, spot, real_minor, golden_minor FROM stakes"
+        where = "WHERE round = ? AND (real_minor > 0 OR golden_minor > 0) ORDER BY player, spot"
+        return [Stakes(*row) for row in engine.rows(f"{columns} {where}", code)]
+
+
+def receipt_of(ledger: Ledger, key: str) -> Receipt | None:
+    """What came of a command whose answer was lost; None: it was never accepted."""
+    with ledger.reading() as engine:
+        rows = engine.rows("SELECT receipt FROM journal WHERE key = ?", key)
+    return from_bytes(bytes(rows[0][0])) if rows else None
+
+
+def purse_of(ledger: Ledger, player: int) -> Purse | None:
+    with ledger.reading() as engine:
+        rows = engine.rows(select(PURSES, "WHERE player = ?"), player)
+    return Purse(*rows[0]) if rows else None
+
+
+def person(ledger: Ledger, number: int) -> Person | None:
+    with ledger.reading() as engine:
+        return _person(engine.rows(select(PEOPLE, "WHERE number = ?"), number))
+
+
+def person_named(ledger: Ledger, name: str) -> Person | None:
+    with ledger.reading() as engine:
+        return _person(engine.rows(select(PEOPLE, "WHERE name = ?"), name))
+
+
+def _person(rows: list[Row]) -> Person | None:
+    return person_from(rows[0]) if rows else None
+
+
+def care_of(ledger: Ledger, player: int) -> Care:
+    with ledger.reading() as engine:
+        rows = engine.rows("SELECT body FROM care WHERE player = ?", player)
+    return care_from(rows[0][0]) if rows else Care()
+
+
+def golden_chips_of(ledger: Ledger, player: int, now_ms: int) -> dict[int, int]:
+    """How many of each value (K3)."""
+    with ledger.reading() as engine:
+        lots = [Lot(*row) for row in engine.rows(select(LOTS, "WHERE player = ?"), player)]
+    return chips(lots, now_ms)
+
+
+class Pool(NamedTuple):
+    jackpot: Jackpot
+    pool_minor: int
+
+
+def jackpots(ledger: Ledger) -> dict[str, Pool]:
+    """Every jackpot with what its pool holds, to be shown live (J1)."""
+    with ledger.reading() as engine:
+        columns = ", ".join(f"j.{column}" for column in JACKPOTS.columns)
+        rows = engine.rows(f"SELECT {columns}, f.balance FROM jackpots j JOIN funds f ON f.account = j.pool")
+    return {row[0]: Pool(Jackpot(*row[:-1]), row[-1]) for row in rows}
+
+
+def head(ledger: Ledger) -> Head:
+    with ledger.reading() as engine:
+        return load_head(engine)
+
+
+def entries_of(engine: Engine, number: int) -> list[tuple[int, int]]:
+    """Account and amount, of one record."""
+    where = "WHERE place >= ? AND place < ? ORDER BY place"
+    rows = engine.rows(f"SELECT account, amount FROM entries {where}", number * LINES, (number + 1) * LINES)
+    return [(account, amount) for account, amount in rows]

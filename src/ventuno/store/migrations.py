@@ -1,0 +1,100 @@
+"""How the database came to be what it is: numbered steps, each in its own transaction, for both engines.
+
+A step that has been released is never edited; what changes is a new step. `{bytes}` is the engine's
+type for bytes. Steps that an engine words differently are given for each.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Migration(NamedTuple):
+    number: int
+    title: str
+    both: tuple[str, ...]
+    sqlite: tuple[str, ...] = ()
+    postgres: tuple[str, ...] = ()
+
+
+_LEDGER: Final = (
+    """CREATE TABLE head (
+        id BIGINT PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL, digest {bytes} NOT NULL,
+        next_holder BIGINT NOT NULL, next_lot BIGINT NOT NULL)""",
+    """CREATE TABLE journal (
+        number {id} PRIMARY KEY, key TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, at_ms BIGINT NOT NULL,
+        player BIGINT NOT NULL, round TEXT NOT NULL, content {bytes} NOT NULL, events {bytes} NOT NULL,
+        receipt {bytes} NOT NULL, digest {bytes} NOT NULL)""",
+    "CREATE INDEX journal_cash ON journal (player, number) WHERE kind IN ('Deposit', 'Withdraw')",
+    "CREATE TABLE entries (place {id} PRIMARY KEY, account BIGINT NOT NULL, amount BIGINT NOT NULL)",
+    # Players never below zero, by the database itself (B4). A purse has four balances: wallet, stakes
+    # in play, golden chips, golden chips in play; the rest are sums that limits look at (A9).
+    """CREATE TABLE purses (
+        player {id} PRIMARY KEY, currency TEXT NOT NULL,
+        wallet BIGINT NOT NULL CHECK (wallet >= 0), stakes BIGINT NOT NULL CHECK (stakes >= 0),
+        golden BIGINT NOT NULL CHECK (golden >= 0), golden_stakes BIGINT NOT NULL CHECK (golden_stakes >= 0),
+        deposited BIGINT NOT NULL, withdrawn BIGINT NOT NULL, staked BIGINT NOT NULL, returned BIGINT NOT NULL,
+        played_ms BIGINT NOT NULL, last_play_ms BIGINT NOT NULL)""",
+    """CREATE TABLE funds (
+        account {id} PRIMARY KEY, owner TEXT NOT NULL, currency TEXT NOT NULL, balance BIGINT NOT NULL,
+        CHECK (balance >= 0 OR account % 8 <> 7))""",
+    """CREATE TABLE jackpots (
+        key TEXT PRIMARY KEY, currency TEXT NOT NULL, pool BIGINT NOT NULL, seed_minor BIGINT NOT NULL,
+        contribution TEXT NOT NULL, remainder TEXT NOT NULL)""",
+    """CREATE TABLE lots (
+        number {id} PRIMARY KEY, player BIGINT NOT NULL, value_minor BIGINT NOT NULL,
+        count BIGINT NOT NULL CHECK (count >= 0), expires_ms BIGINT NOT NULL, bonus TEXT NOT NULL)""",
+    "CREATE INDEX lots_of_player ON lots (player)",
+    "CREATE INDEX lots_by_expiry ON lots (expires_ms) WHERE count > 0",
+    "INSERT INTO head VALUES (1, 0, {nothing}, 1, 1)",
+)
+_PLAY: Final = (
+    """CREATE TABLE people (
+        number {id} PRIMARY KEY, name TEXT NOT NULL UNIQUE, role TEXT NOT NULL, currency TEXT NOT NULL,
+        opened_ms BIGINT NOT NULL, vip_level TEXT NOT NULL, demo BIGINT NOT NULL, password_hash TEXT NOT NULL,
+        settings TEXT NOT NULL)""",
+    "CREATE TABLE care (player {id} PRIMARY KEY, body TEXT NOT NULL)",
+    """CREATE TABLE rounds (
+        code TEXT PRIMARY KEY, table_name TEXT NOT NULL, game TEXT NOT NULL, opened_ms BIGINT NOT NULL,
+        last_ms BIGINT NOT NULL, terms TEXT NOT NULL, state TEXT NOT NULL, events BIGINT NOT NULL,
+        opened BIGINT NOT NULL, ended BIGINT NOT NULL)""",
+    "CREATE INDEX rounds_of_table ON rounds (table_name, opened)",
+    "CREATE INDEX rounds_open ON rounds (last_ms) WHERE state = 'open'",
+    """CREATE TABLE stakes (
+        round TEXT NOT NULL, player BIGINT NOT NULL, spot TEXT NOT NULL,
+        real_minor BIGINT NOT NULL CHECK (real_minor >= 0), golden TEXT NOT NULL,
+        golden_minor BIGINT NOT NULL CHECK (golden_minor >= 0), PRIMARY KEY (round, player, spot)){compact}""",
+    """CREATE TABLE participations (
+        player BIGINT NOT NULL, ended BIGINT NOT NULL, round TEXT NOT NULL, staked_minor BIGINT NOT NULL,
+        returned_minor BIGINT NOT NULL, golden_staked_minor BIGINT NOT NULL, golden_returned_minor BIGINT NOT NULL,
+        jackpot_minor BIGINT NOT NULL, PRIMARY KEY (player, ended)){compact}""",
+    """CREATE TABLE events (
+        round TEXT NOT NULL, number BIGINT NOT NULL, body {bytes} NOT NULL, PRIMARY KEY (round, number))""",
+    """CREATE TABLE sessions (
+        token_hash {bytes} PRIMARY KEY, person BIGINT NOT NULL, opened_ms BIGINT NOT NULL,
+        expires_ms BIGINT NOT NULL, revoked_ms BIGINT NOT NULL)""",
+    "CREATE INDEX sessions_of_person ON sessions (person)",
+    """CREATE TABLE regulator_ids (
+        player BIGINT NOT NULL, round TEXT NOT NULL, session_id TEXT NOT NULL, participation_id TEXT NOT NULL,
+        at_ms BIGINT NOT NULL, PRIMARY KEY (player, round))""",
+)
+# Append-only, by the database itself: a mistake in the code cannot rewrite the past.
+_APPEND_ONLY_SQLITE: Final = tuple(
+    f"CREATE TRIGGER {table}_{verb}_never BEFORE {verb} ON {table} BEGIN "
+    f"SELECT RAISE(ABORT, 'the {table} is append-only'); END"
+    for table in ("journal", "entries")
+    for verb in ("update", "delete")
+)
+_APPEND_ONLY_POSTGRES: Final = (
+    "CREATE FUNCTION append_only() RETURNS trigger LANGUAGE plpgsql AS "
+    "$$ BEGIN RAISE EXCEPTION 'the % is append-only', TG_TABLE_NAME; END $$",
+    *(
+        f"CREATE TRIGGER {table}_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON {table} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION append_only()"
+        for table in ("journal", "entries")
+    ),
+)
+
+MIGRATIONS: Final = (
+    Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
+)

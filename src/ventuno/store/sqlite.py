@@ -1,0 +1,187 @@
+"""SQLite: one file, write-ahead log, every commit synced to the disk before it is acknowledged."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ventuno.store.engine import Row
+from ventuno.store.faults import StoreFault
+from ventuno.store.migrations import MIGRATIONS, Migration
+from ventuno.store.tables import Table
+
+_FAULTS = {
+    sqlite3.SQLITE_FULL: ("store/full", "the disk is full: nothing is accepted until there is room"),
+    sqlite3.SQLITE_CORRUPT: ("store/corrupt", "the database is damaged: restore a backup"),
+    sqlite3.SQLITE_NOTADB: ("store/corrupt", "the file is no database: restore a backup"),
+    sqlite3.SQLITE_IOERR: ("store/io", "the disk failed"),
+    sqlite3.SQLITE_CANTOPEN: ("store/away", "the database cannot be opened"),
+    sqlite3.SQLITE_READONLY: ("store/away", "the database may only be read"),
+    sqlite3.SQLITE_BUSY: ("store/busy", "somebody else holds the database"),
+    sqlite3.SQLITE_LOCKED: ("store/busy", "somebody else holds the database"),
+}
+_WORDS = {"bytes": "BLOB", "id": "INTEGER", "nothing": "x''", "compact": " WITHOUT ROWID"}
+WAIT_S = 10
+CHECKPOINT_PAGES = 8_000  # 32 MB of log before it is folded in: a settlement of a crowd should not wait for that
+
+
+class SqliteEngine:
+    def __init__(self, path: Path, *, writes: bool) -> None:
+        with _faults():
+            self.connection = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
+            self._settle_in(writes)
+
+    def _settle_in(self, writes: bool) -> None:
+        run = self.connection.execute
+        run("PRAGMA journal_mode = WAL")
+        run("PRAGMA synchronous = FULL")  # NORMAL may lose what was acknowledged when the power fails
+        run("PRAGMA cell_size_check = ON")
+        run("PRAGMA cache_size = -65536")
+        run("PRAGMA temp_store = MEMORY")
+        run(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        if not writes:
+            run("PRAGMA query_only = ON")
+
+    def begin(self) -> None:
+        with _faults():
+            self.connection.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        with _faults():
+            self.connection.execute("COMMIT")
+
+    def rollback(self) -> None:
+        try:
+            if self.connection.in_transaction:
+                self.connection.execute("ROLLBACK")
+        except sqlite3.Error:
+            pass  # SQLite has rolled back by itself, or will when the file is opened again
+
+    def rows(self, statement: str, *values: Any) -> list[Row]:
+        with _faults():
+            return self.connection.execute(_worded(statement), _listed(values)).fetchall()
+
+    def stream(self, statement: str, *values: Any) -> Generator[Row, None, None]:
+        with _faults():
+            yield from self.connection.execute(_worded(statement), _listed(values))
+
+    def run(self, statement: str, *values: Any) -> None:
+        with _faults():
+            self.connection.execute(_worded(statement), _listed(values))
+
+    def insert(self, table: Table, rows: Sequence[Row]) -> None:
+        self._many(_insert(table), rows)
+
+    def put(self, table: Table, rows: Sequence[Row]) -> None:
+        self._many(_put(table), rows)
+
+    def update(self, table: Table, rows: Sequence[Row]) -> None:
+        self._many(_update(table), rows)
+
+    def _many(self, statement: str, rows: Sequence[Row]) -> None:
+        if rows:
+            with _faults():
+                self.connection.executemany(statement, rows)
+
+    def migrate(self) -> None:
+        with _faults():
+            for step in MIGRATIONS[self._version() :]:
+                self._migrate(step)
+
+    def _version(self) -> int:
+        version: int = self.connection.execute("PRAGMA user_version").fetchone()[0]
+        if version > len(MIGRATIONS):
+            raise StoreFault(
+                "store/newer", f"the database is of version {version}; this Ventuno knows {len(MIGRATIONS)}"
+            )
+        return version
+
+    def _migrate(self, step: Migration) -> None:
+        self.connection.execute("BEGIN IMMEDIATE")
+        try:
+            if self._version() < step.number:  # another process may have been faster
+                for statement in step.both + step.sqlite:
+                    self.connection.execute(statement.format(**_WORDS))
+                self.connection.execute(f"PRAGMA user_version = {step.number}")
+            self.connection.execute("COMMIT")
+        except BaseException:
+            self.rollback()
+            raise
+
+    def damages(self) -> list[str]:
+        return [text for (text,) in self.rows("PRAGMA integrity_check(20)") if text != "ok"]
+
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        with _faults():
+            self.connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                self.rollback()
+
+    def close(self) -> None:
+        self.connection.close()
+
+
+@contextmanager
+def _faults() -> Iterator[None]:
+    """SQLite's errors as ours, where they are about the disk; the others are faults of the program."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        _raise(error)
+
+
+def _raise(error: sqlite3.DatabaseError) -> NoReturn:
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without the extended part
+    if code in _FAULTS:
+        name, why = _FAULTS[code]
+        raise StoreFault(name, why, error=str(error)) from error
+    raise error
+
+
+@lru_cache(maxsize=256)
+def _worded(statement: str) -> str:
+    return statement.replace("IN ??", "IN (SELECT value FROM json_each(?))")
+
+
+def _listed(values: Sequence[Any]) -> tuple[Any, ...]:
+    return tuple(json.dumps(value) if isinstance(value, list) else value for value in values)
+
+
+@lru_cache(maxsize=64)
+def _insert_for(name: str, columns: tuple[str, ...]) -> str:
+    return f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+
+
+def _insert(table: Table) -> str:
+    return _insert_for(table.name, tuple(table.columns))
+
+
+def _put(table: Table) -> str:
+    changes = ", ".join(f"{column} = excluded.{column}" for column in table.values)
+    return f"{_insert(table)} ON CONFLICT ({', '.join(table.key)}) DO UPDATE SET {changes}"
+
+
+def _update(table: Table) -> str:
+    """Numbered values, so that a row is written in the order of the table's columns."""
+    place = {column: number for number, column in enumerate(table.columns, 1)}
+    changes = ", ".join(f"{column} = ?{place[column]}" for column in table.values)
+    return f"UPDATE {table.name} SET {changes} WHERE " + " AND ".join(f"{key} = ?{place[key]}" for key in table.key)
+
+
+class SqlitePlace:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def writer(self) -> SqliteEngine:
+        return SqliteEngine(self.path, writes=True)
+
+    def reader(self) -> SqliteEngine:
+        return SqliteEngine(self.path, writes=False)

@@ -1,0 +1,161 @@
+"""The tables as the code writes them: columns with their types, and the key. The database's own
+definition, with its checks, is in the migrations; a test compares the two."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+NUMBER, TEXT, BYTES = "bigint", "text", "bytea"
+
+
+class Table(NamedTuple):
+    name: str
+    columns: dict[str, str]
+    key: tuple[str, ...]
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """What is not the key."""
+        return tuple(column for column in self.columns if column not in self.key)
+
+
+HEAD: Final = Table(
+    "head",
+    {"id": NUMBER, "number": NUMBER, "digest": BYTES, "next_holder": NUMBER, "next_lot": NUMBER},
+    ("id",),
+)
+JOURNAL: Final = Table(
+    "journal",
+    {
+        "number": NUMBER,
+        "key": TEXT,
+        "kind": TEXT,
+        "at_ms": NUMBER,
+        "player": NUMBER,
+        "round": TEXT,
+        "content": BYTES,
+        "events": BYTES,
+        "receipt": BYTES,
+        "digest": BYTES,
+    },
+    ("number",),
+)
+ENTRIES: Final = Table("entries", {"place": NUMBER, "account": NUMBER, "amount": NUMBER}, ("place",))
+PURSES: Final = Table(
+    "purses",
+    {
+        "player": NUMBER,
+        "currency": TEXT,
+        "wallet": NUMBER,
+        "stakes": NUMBER,
+        "golden": NUMBER,
+        "golden_stakes": NUMBER,
+        "deposited": NUMBER,
+        "withdrawn": NUMBER,
+        "staked": NUMBER,
+        "returned": NUMBER,
+        "played_ms": NUMBER,
+        "last_play_ms": NUMBER,
+    },
+    ("player",),
+)
+FUNDS: Final = Table("funds", {"account": NUMBER, "owner": TEXT, "currency": TEXT, "balance": NUMBER}, ("account",))
+PEOPLE: Final = Table(
+    "people",
+    {
+        "number": NUMBER,
+        "name": TEXT,
+        "role": TEXT,
+        "currency": TEXT,
+        "opened_ms": NUMBER,
+        "vip_level": TEXT,
+        "demo": NUMBER,
+        "password_hash": TEXT,
+        "settings": TEXT,
+    },
+    ("number",),
+)
+CARE: Final = Table("care", {"player": NUMBER, "body": TEXT}, ("player",))
+ROUNDS: Final = Table(
+    "rounds",
+    {
+        "code": TEXT,
+        "table_name": TEXT,
+        "game": TEXT,
+        "opened_ms": NUMBER,
+        "last_ms": NUMBER,
+        "terms": TEXT,
+        "state": TEXT,
+        "events": NUMBER,
+        "opened": NUMBER,
+        "ended": NUMBER,
+    },
+    ("code",),
+)
+STAKES: Final = Table(
+    "stakes",
+    {"round": TEXT, "player": NUMBER, "spot": TEXT, "real_minor": NUMBER, "golden": TEXT, "golden_minor": NUMBER},
+    ("round", "player", "spot"),
+)
+LOTS: Final = Table(
+    "lots",
+    {"number": NUMBER, "player": NUMBER, "value_minor": NUMBER, "count": NUMBER, "expires_ms": NUMBER, "bonus": TEXT},
+    ("number",),
+)
+JACKPOTS: Final = Table(
+    "jackpots",
+    {
+        "key": TEXT,
+        "currency": TEXT,
+        "pool": NUMBER,
+        "seed_minor": NUMBER,
+        "contribution": TEXT,
+        "remainder": TEXT,
+    },
+    ("key",),
+)
+PARTICIPATIONS: Final = Table(
+    "participations",
+    {
+        "player": NUMBER,
+        "ended": NUMBER,
+        "round": TEXT,
+        "staked_minor": NUMBER,
+        "returned_minor": NUMBER,
+        "golden_staked_minor": NUMBER,
+        "golden_returned_minor": NUMBER,
+        "jackpot_minor": NUMBER,
+    },
+    ("player", "ended"),
+)
+EVENTS: Final = Table("events", {"round": TEXT, "number": NUMBER, "body": BYTES}, ("round", "number"))
+SESSIONS: Final = Table(
+    "sessions",
+    {"token_hash": BYTES, "person": NUMBER, "opened_ms": NUMBER, "expires_ms": NUMBER, "revoked_ms": NUMBER},
+    ("token_hash",),
+)
+REGULATOR_IDS: Final = Table(
+    "regulator_ids",
+    {"player": NUMBER, "round": TEXT, "session_id": TEXT, "participation_id": TEXT, "at_ms": NUMBER},
+    ("player", "round"),
+)
+
+ALL: Final = (
+    HEAD,
+    JOURNAL,
+    ENTRIES,
+    PURSES,
+    FUNDS,
+    PEOPLE,
+    CARE,
+    ROUNDS,
+    STAKES,
+    LOTS,
+    JACKPOTS,
+    PARTICIPATIONS,
+    EVENTS,
+    SESSIONS,
+    REGULATOR_IDS,
+)
+
+LINES: Final = 1 << 24  # entries of one record at most: the place of an entry is record × LINES + line

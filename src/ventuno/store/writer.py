@@ -1,0 +1,125 @@
+"""The one writer: a thread that gathers what waits into one transaction (group commit).
+
+A refusal costs the others nothing. A fault of one command throws the transaction away; then each
+is tried alone, so that only the one at fault fails. Answers are given after the commit, never before.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from typing import Any, Final, NamedTuple
+
+from ventuno.bank import Command, HouseRules, decide, needs_of
+from ventuno.store.engine import Engine, Place
+from ventuno.store.faults import StoreFault
+from ventuno.store.loading import load
+from ventuno.store.writing import write
+
+MOST_AT_ONCE: Final = 2000  # commands in one transaction
+MOST_WAITING: Final = 100_000
+
+Task = Callable[[Engine], Any]  # writes what is no money: sessions, retention
+
+
+class _Job(NamedTuple):
+    work: Command | Task
+    done: Future[Any]
+
+
+class Writer:
+    def __init__(self, place: Place, rules: HouseRules) -> None:
+        self._place = place
+        self._rules = rules
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._engine: Engine | None = self._open()
+        self._closing = threading.Lock()
+        self._closed = False
+        self.fault: StoreFault | None = None  # of the last transaction, if it met one
+        self._thread = threading.Thread(target=self._run, name="ventuno-writer", daemon=True)
+        self._thread.start()
+
+    def submit(self, work: Command | Task) -> Future[Any]:
+        done: Future[Any] = Future()
+        with self._closing:
+            if self._closed:
+                raise StoreFault("store/closed", "the store has been closed")
+            if self._jobs.qsize() >= MOST_WAITING:
+                raise StoreFault("store/busy", f"{MOST_WAITING:,} commands are waiting: try again")
+            self._jobs.put(_Job(work, done))
+        return done
+
+    def close(self) -> None:
+        """Finishes what waits, then closes."""
+        with self._closing:
+            if not self._closed:
+                self._closed = True
+                self._jobs.put(None)
+        self._thread.join()
+
+    def _open(self) -> Engine:
+        engine = self._place.writer()
+        engine.migrate()
+        return engine
+
+    def _run(self) -> None:
+        while jobs := self._gather():
+            self._work(jobs)
+        if self._engine:
+            self._engine.close()
+
+    def _gather(self) -> list[_Job]:
+        """Waits for one, then takes all that came meanwhile. Empty: the end."""
+        jobs: list[_Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == MOST_AT_ONCE:
+                return jobs
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return jobs
+        if jobs:
+            self._jobs.put(None)  # the end was among them: it is met again after these
+        return jobs
+
+    def _work(self, jobs: Sequence[_Job]) -> None:
+        try:
+            answers = self._transact([job.work for job in jobs])
+        except StoreFault as fault:
+            self._fail(jobs, fault)
+        except Exception as error:
+            if len(jobs) == 1:
+                jobs[0].done.set_exception(error)
+            else:
+                for job in jobs:
+                    self._work([job])
+        else:
+            self.fault = None
+            for job, answer in zip(jobs, answers, strict=True):
+                job.done.set_result(answer)
+
+    def _fail(self, jobs: Sequence[_Job], fault: StoreFault) -> None:
+        """A new connection next time: of this one nobody knows what it still holds."""
+        self.fault = fault
+        if self._engine:
+            self._engine.close()
+            self._engine = None
+        for job in jobs:
+            job.done.set_exception(fault)
+
+    def _transact(self, works: Sequence[Command | Task]) -> list[Any]:
+        engine = self._engine = self._engine or self._open()
+        try:
+            engine.begin()
+            book = load(engine, self._rules, needs_of(work for work in works if isinstance(work, Command)))
+            answers = [decide(book, work) if isinstance(work, Command) else work(engine) for work in works]
+            write(engine, book)
+            engine.commit()
+        except BaseException:
+            engine.rollback()
+            raise
+        return answers

@@ -1,0 +1,89 @@
+"""Writes what a book's commands changed, all in the transaction that loaded it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from ventuno.bank import Book
+from ventuno.bank.book import Changes
+from ventuno.store import tables
+from ventuno.store.engine import Engine, Row
+
+_json = msgspec.json.Encoder().encode
+_row = msgspec.structs.astuple
+
+
+def write(engine: Engine, book: Book) -> None:
+    changes = book.changes
+    if not changes.records:
+        return
+    engine.insert(tables.JOURNAL, [_row(record)[:10] for record in changes.records])
+    engine.insert(tables.ENTRIES, list(_entries(changes)))
+    _write_balances(engine, book)
+    _write_rounds(engine, book)
+    _write_people(engine, book)
+    _forget(engine, changes)
+    head = book.head
+    engine.update(tables.HEAD, [(1, head.number, head.digest, head.next_holder, head.next_lot)])
+
+
+def _entries(changes: Changes) -> Iterator[Row]:
+    for record in changes.records:
+        first = record.number * tables.LINES
+        for line, (account, amount) in enumerate(record.entries, first):
+            yield (line, account, amount)
+
+
+def _write_balances(engine: Engine, book: Book) -> None:
+    changes = book.changes
+    engine.insert(tables.PURSES, [_row(book.purses[player]) for player in sorted(changes.new_purses)])
+    old = sorted(changes.purses - changes.new_purses)
+    engine.update(tables.PURSES, [_row(book.purses[player]) for player in old])
+    engine.put(tables.FUNDS, [_row(book.funds[number]) for number in sorted(changes.funds)])
+    engine.put(tables.JACKPOTS, [_row(book.jackpots[key]) for key in sorted(changes.jackpots)])
+    lots = [_row(lot) for held in book.lots.values() for lot in held.values() if lot.number in changes.lots]
+    engine.put(tables.LOTS, lots)
+
+
+def _write_rounds(engine: Engine, book: Book) -> None:
+    changes = book.changes
+    rows = []
+    for code in sorted(changes.rounds):
+        row = _row(book.rounds[code])
+        rows.append((*row[:5], _json(row[5]).decode(), *row[6:]))
+    engine.put(tables.ROUNDS, rows)
+    engine.insert(tables.EVENTS, changes.events)
+    engine.put(tables.STAKES, list(_stakes(book)))
+    for code in sorted(changes.closed_rounds):
+        engine.run("DELETE FROM stakes WHERE round = ?", code)
+    engine.insert(tables.PARTICIPATIONS, changes.participations)
+
+
+def _stakes(book: Book) -> Iterator[Row]:
+    for code, player, spot in sorted(book.changes.stakes):
+        if code not in book.changes.closed_rounds:
+            stake = book.stakes[code][player][spot]
+            golden = _json(stake.golden).decode() if stake.golden else ""
+            yield (code, player, spot, stake.real_minor, golden, stake.golden_minor)
+
+
+def _write_people(engine: Engine, book: Book) -> None:
+    changes = book.changes
+    people = []
+    for number in sorted(changes.people):
+        row = list(_row(book.people[number]))
+        row[6] = int(row[6])  # demo: both engines know numbers
+        people.append(tuple(row))
+    engine.put(tables.PEOPLE, people)
+    engine.put(tables.CARE, [(player, _json(book.care[player]).decode()) for player in sorted(changes.care)])
+
+
+def _forget(engine: Engine, changes: Changes) -> None:
+    """The play-by-play of old rounds goes; the rounds themselves and the ledger stay."""
+    if changes.forgotten:
+        old = "SELECT code FROM rounds WHERE ended > 0 AND ended < ?"
+        engine.run(f"DELETE FROM events WHERE round IN ({old})", changes.forgotten)
+        engine.run(f"DELETE FROM regulator_ids WHERE round IN ({old})", changes.forgotten)
+        engine.run("DELETE FROM participations WHERE ended < ?", changes.forgotten)
