@@ -12,15 +12,32 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Any, NoReturn
+from importlib import import_module
+from typing import Any, Final, NoReturn
 
 from ventuno.cards import BadCard
-from ventuno.cli import audit, backup, export, play, replay, round, rules, variants
 from ventuno.cli.output import print_json
 from ventuno.refusal import Refusal, Refused
 
 REFUSED = 2
-COMMANDS = (play, round, rules, variants, replay, audit, backup, export)
+# Command -> the module that has it. Only what is called is imported: a quick answer needs a quick start.
+COMMANDS: Final = {
+    "play": "play",
+    "rules": "rules",
+    "variants": "variants",
+    "odds": "odds",
+    "strategy": "strategy",
+    "hand": "hand",
+    "simulate": "simulate",
+    "compare": "compare",
+    "certify": "certify",
+    "round": "round",
+    "replay": "replay",
+    "audit": "audit",
+    "backup": "backup",
+    "restore": "backup",
+    "export": "export",
+}
 
 
 class _Parser(argparse.ArgumentParser):
@@ -33,15 +50,16 @@ class _Parser(argparse.ArgumentParser):
         raise Refused("cli/usage", f"{message}. See: {self.prog} --help")
 
 
-def parser() -> argparse.ArgumentParser:
+def parser(called: str = "") -> argparse.ArgumentParser:
+    """The parser of the command that is called; of all where it is none of them."""
     top = _Parser(
         prog="ventuno",
         description="A blackjack house in one package: a variant is a file.",
         epilog='VARIANT is a name from `ventuno variants`, a path to a .toml file, or a notation such as "6D H17 DAS".',
     )
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser, required=True)
-    for command in COMMANDS:
-        command.add(commands)
+    for module in [COMMANDS[called]] if called in COMMANDS else dict.fromkeys(COMMANDS.values()):
+        import_module(f"ventuno.cli.{module}").add(commands)
     return top
 
 
@@ -50,7 +68,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without our signs gets question marks
     try:
-        arguments = parser().parse_args(words or ["--help"])
+        arguments = parser(words[0] if words else "").parse_args(words or ["--help"])
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code

@@ -12,6 +12,7 @@ from ventuno.odds.at_table import (
 )
 from ventuno.odds.chart import Cell, Chart, chart
 from ventuno.odds.composition import Composition, full_shoe
+from ventuno.odds.distribution import Distribution, distribution
 from ventuno.odds.side_bets import Outcome, SideBetReturn, side_bet_returns
 from ventuno.odds.solve import Solution, solve
 from ventuno.odds.strategy import Action, Strategy
@@ -21,6 +22,7 @@ __all__ = [
     "Cell",
     "Chart",
     "Composition",
+    "Distribution",
     "Moment",
     "Outcome",
     "SideBetReturn",
@@ -30,6 +32,7 @@ __all__ = [
     "best_value",
     "cashback_offer",
     "chart",
+    "distribution",
     "full_shoe",
     "insurance_value",
     "side_bet_returns",
