@@ -4,7 +4,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 
-.PHONY: run test check bench soak playthroughs clean
+.PHONY: run test check bench soak agreement playthroughs clean
 
 run: $(READY)
 	@$(BIN)/ventuno play free-chip
@@ -24,6 +24,11 @@ bench: $(READY)
 KILLS ?= 2000
 soak: $(READY)
 	@$(BIN)/python -W ignore -m tests.store.soak $(KILLS)
+
+# The exact odds against 10^8 simulated rounds of every game (ROUNDS=100000000), mean and standard deviation.
+ROUNDS ?= 100000000
+agreement: $(READY)
+	@$(BIN)/python -m tests.agreement $(ROUNDS)
 
 # Records the playthroughs in tests/playthroughs anew; `git diff` then shows what changed.
 playthroughs: $(READY)

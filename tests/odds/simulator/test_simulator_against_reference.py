@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from tests.odds.simulator.random_games import games, random_policy
+from tests.odds.simulator.random_games import every_side_bet, games, random_policy
 from tests.odds.simulator.reference_round import Deal, Table
 from tests.odds.simulator.scripted import NUMBER, Script, Supply
 from ventuno.cards import DECK, Card
@@ -21,7 +21,7 @@ from ventuno.odds.simulator.side_tables import compile_side_bets
 from ventuno.odds.simulator.simulate import new_desk
 from ventuno.odds.simulator.stream import AT, new_stream
 from ventuno.odds.simulator.tables import compile_tables
-from ventuno.variant import Variant, load
+from ventuno.variant import Variant, load, parse
 
 ROUNDS = 800
 GAMES = games(notations=30, files=30)
@@ -108,6 +108,30 @@ def test_every_round_at_a_table_ends_as_the_reference_says(number: int) -> None:
             script.shuffle()
             comparison.reference(Supply(shuffled(variant, chance), script).deal)
         played += comparison.kernel(script)
+
+
+ACES = """
+name = "aces"
+[shoe]
+decks = 8
+[hand]
+splits = 3
+resplit_aces = true
+hit_split_aces = true
+"""
+
+
+@pytest.mark.parametrize("number", range(6))
+def test_rows_of_aces_are_counted_hand_by_hand_through_every_split(number: int) -> None:
+    variant, chance = parse(ACES + every_side_bet(), "aces"), random.Random(number)
+    comparison = Comparison(variant, random_policy(number), 1, False)
+    for _ in range(20):
+        script = comparison.script()
+        while not script.full:
+            cards = sorted(list(DECK) * 8, key=lambda card: chance.random() * (1 if card.points == 1 else 9))
+            script.shuffle()
+            comparison.reference(Supply(cards, script).deal)
+        comparison.kernel(script)
 
 
 class OneShoe:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.odds.simulator.kernel import kernel
+from ventuno.odds.simulator.kernel import kernel, whole
 from ventuno.odds.simulator.round_kernel import Seats, cell_of, judge, play_round
 from ventuno.odds.simulator.shoe import CUT_CARD_SHOWN, begin_round
 from ventuno.odds.simulator.side_tables import SideTables
@@ -60,7 +60,7 @@ def play_sessions(
                 have += (returns - 1) * side_stakes[i]
                 pools[i] += growth[i]
                 if jackpots > 0:
-                    have += np.int64(pools[i])
+                    have += whole(pools[i])
                     pools[i] = seeds[i]
             least = min(least, have)
             count += 1
