@@ -9,9 +9,8 @@ import json
 import sys
 
 from tests.agreement.test_play_agrees_with_odds import GAMES, NOTATIONS
-from ventuno.cli.simulate import policy_of
 from ventuno.odds import distribution, solve
-from ventuno.odds.simulator import simulate
+from ventuno.odds.simulator import policy_of, simulate
 from ventuno.variant import load
 
 MOST_ERRORS_AWAY = 4

@@ -12,9 +12,8 @@ import pytest
 
 from tests.cli.test_odds_commands import in_json, printed, refused, ventuno_says
 from ventuno.cli import certify
-from ventuno.cli.simulate import policy_of
 from ventuno.odds import solve
-from ventuno.odds.simulator import simulate
+from ventuno.odds.simulator import policy_of, simulate
 from ventuno.refusal import Refused
 from ventuno.variant import load
 

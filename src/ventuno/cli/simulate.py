@@ -18,7 +18,7 @@ from ventuno.variant import Variant, load, to_notation
 
 if TYPE_CHECKING:
     from ventuno.odds import SideBetReturn, Strategy
-    from ventuno.odds.simulator import Estimate, Policy, Simulation, Situation
+    from ventuno.odds.simulator import Estimate, Simulation
 
 _ALL: Final = "all"
 _BAR: Final = 30
@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> int:
     if not 0 <= arguments.seed <= _MOST_SEED:
         raise Refused("simulate/seed", f"the seed {arguments.seed} is not from 0 to {_MOST_SEED}")
     from ventuno.odds import side_bet_returns, solve
-    from ventuno.odds.simulator import simulate
+    from ventuno.odds.simulator import policy_of, simulate
 
     exact = solve(variant).total
     keys = _side_bets(variant, arguments.side_bets)
@@ -129,63 +129,6 @@ class _Progress:
         left = f", {spent / share - spent:.0f} s left" if share else ""
         bar = "#" * int(_BAR * share)
         print(f"\r\x1b[K[{bar:.<{_BAR}}] {share:4.0%} of {rounds:,} rounds{left}", end="", file=sys.stderr, flush=True)
-
-
-# -- the exact strategy as a policy -----------------------------------------------------------------
-
-
-def policy_of(strategy: Strategy) -> Policy:
-    """The total-dependent strategy, asked as the simulator asks.
-
-    All hands that a chart does not tell apart are decided alike, so any one of them answers for all.
-    """
-    from ventuno.odds.first_decision import SPLITS, SURRENDERS
-
-    places, openings = _places(strategy), strategy.openings
-    row_of = {int(state): row for row, state in enumerate(openings.dealt)}
-
-    def policy(now: Situation) -> tuple[str, ...]:
-        pair = now.pair if now.opening else 0
-        wishes = ["split"] if now.split and now.pair else []  # what was split once is split again
-        place = places(now, pair)
-        play = strategy.planes[now.free]
-        if place is None or play is None:  # the simulator asks about hands that no game can come to
-            return (*wishes, "stand")
-        up = now.up - 1
-        if now.opening:
-            choice = strategy.first.choice[row_of[place], up]
-            wishes += ["split"] * int(choice == SPLITS) + ["surrender"] * int(choice == SURRENDERS)
-        if play.doubles[place, up]:
-            wishes.append("double")
-        return (*wishes, "hit" if play.hits[place, up] else "stand")
-
-    return policy
-
-
-def _places(strategy: Strategy) -> Callable[[Situation, int], int | None]:
-    """For a situation, one state of the strategy that it may be."""
-    from ventuno.odds.hands import AS_DEALT
-    from ventuno.odds.values import DECIDES
-
-    prepared = strategy.prepared
-    states, rules = prepared.states, prepared.rules
-    table: dict[tuple[object, ...], int] = {}
-    for state in range(len(states)):
-        if prepared.layout.kind[state] != DECIDES or states.layer[state]:
-            continue
-        split, size = states.pair[state] != AS_DEALT, int(states.size[state])
-        pair = int(states.gone[state].argmax()) + 1 if not split and size == 2 and states.gone[state].max() == 2 else 0
-        for free in (False, True) if split and rules.splits_free(int(states.pair[state])) else (False,):
-            hand = (free, bool(split), pair, int(states.total[state]), bool(states.soft[state]))
-            table.setdefault((*hand, size), state)
-            if size > 2:
-                table.setdefault((*hand, "more"), state)
-
-    def place(now: Situation, pair: int) -> int | None:
-        hand = (now.free, now.split, pair, now.total, now.soft)
-        return table.get((*hand, now.cards), table.get((*hand, "more")) if now.cards > 2 else None)
-
-    return place
 
 
 # -- what was found, beside what is exact -----------------------------------------------------------

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.odds.simulator.best_policy import policy_of
 from tests.odds.simulator.random_games import FIVE_GAMES
 from ventuno.odds import solve
-from ventuno.odds.simulator import simulate
+from ventuno.odds.simulator import policy_of, simulate
 from ventuno.variant import load
 
 ROUNDS = 10_000_000

@@ -3,6 +3,7 @@
 A third reading of the variant file, beside the exact odds and `play`, of which it uses nothing.
 """
 
+from ventuno.odds.simulator.best_policy import policy_of
 from ventuno.odds.simulator.estimate import Estimate
 from ventuno.odds.simulator.result import JackpotHistory, SideBetResult, Simulation
 from ventuno.odds.simulator.sessions import Sessions, simulate_sessions
@@ -28,6 +29,7 @@ __all__ = [
     "Situation",
     "mimic_the_dealer",
     "never_bust",
+    "policy_of",
     "simulate",
     "simulate_sessions",
     "take_what_is_free",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -62,8 +62,8 @@ class Simulation:
     seed: int
     shoe: str  # fresh or cut-card
     insurance: bool
-    counts: dict[tuple[Fraction, Fraction], int]  # by net result and real stake
-    moments: Moments
+    counts: dict[tuple[Fraction, Fraction], int] = field(repr=False)  # by net result and real stake
+    moments: Moments = field(repr=False)
     side_bets: dict[str, SideBetResult]
 
     @property
