@@ -2,12 +2,17 @@
 
 Compiled code is kept on disk (beside the module, or in the user's own cache where the package is
 read-only), so that a second start pays nothing. Where neither can be written it is compiled anew.
+
+Numba keeps compiled code by the file of the kernel alone, and would not notice that a function it
+calls from another file has changed. Here kept code is valid only with exactly these sources.
 """
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Callable
-from typing import Any, TypeVar, cast
+from pathlib import Path
+from typing import Any, Final, TypeVar, cast
 
 import numba
 
@@ -15,14 +20,31 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
 # Sums may be contracted into fused multiply-adds and re-ordered for vector units; nothing here
 # relies on NaN, infinities or signed zeros.
-_FAST = {"contract", "reassoc", "nsz"}
+_FAST: Final = {"contract", "reassoc", "nsz"}
+
+
+def _sources() -> str:
+    digest = hashlib.sha256()
+    for path in sorted(Path(__file__).parent.rglob("*.py")):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
+
+
+_STAMP: Final = _sources()
+
+
+def kept(function: Kernel, **flags: Any) -> Kernel:
+    """Compiled with Numba's flags, and kept on disk where there is a place for it."""
+    try:
+        machine_code: Any = numba.njit(cache=True, **flags)(function)
+    except RuntimeError:
+        return cast(Kernel, numba.njit(**flags)(function))
+    machine_code._cache._cache_file._source_stamp = _STAMP
+    return cast(Kernel, machine_code)
 
 
 def compiled(function: Kernel) -> Kernel:
-    try:
-        return cast(Kernel, numba.njit(cache=True, nogil=True, fastmath=_FAST)(function))
-    except RuntimeError:  # no place to keep the compiled code
-        return cast(Kernel, numba.njit(nogil=True, fastmath=_FAST)(function))
+    return kept(function, nogil=True, fastmath=_FAST)
 
 
 def inlined(function: Kernel) -> Kernel:

@@ -3,20 +3,17 @@
 They only read and write arrays that they are given, so they are compiled without Numba's counting
 of references: between functions it costs more than drawing a card. They never divide by nought, so
 nothing is checked for it.
-
-Numba keeps compiled code by the file of the kernel alone, and would not notice that a function it
-calls from another file has changed. Here kept code is valid only with exactly these sources.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any, Final, TypeVar, cast
 
-import numba  # type: ignore[import-untyped, unused-ignore]
+import numba
 import numpy as np
+
+from ventuno.odds.compiled import kept
 
 Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 
@@ -27,24 +24,8 @@ word: Final = cast(Callable[[Any], int], np.uint64)
 _FLAGS: Final[dict[str, Any]] = {"nogil": True, "_nrt": False, "error_model": "numpy"}
 
 
-def _sources() -> str:
-    digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
-_STAMP: Final = _sources()
-
-
 def kernel(function: Kernel) -> Kernel:
-    """Kept on disk where there is a place for it, so that a second start pays nothing."""
-    try:
-        compiled = numba.njit(cache=True, **_FLAGS)(function)
-    except RuntimeError:
-        return cast(Kernel, numba.njit(**_FLAGS)(function))
-    compiled._cache._cache_file._source_stamp = _STAMP
-    return cast(Kernel, compiled)
+    return kept(function, **_FLAGS)
 
 
 def inlined(function: Kernel) -> Kernel:
