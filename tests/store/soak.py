@@ -38,7 +38,7 @@ def report(
             server.start()
     seconds = round(time.monotonic() - start)
     print(
-        json.dumps({"engine": engine, "kills": kills, "acknowledged": acknowledged, "lost": 0, "seconds": seconds}),
+        json.dumps({"engine": engine, "kills": kills, "acknowledged_and_found": acknowledged, "seconds": seconds}),
         flush=True,
     )
 

@@ -23,14 +23,15 @@ Kernel = TypeVar("Kernel", bound=Callable[..., Any])
 _FAST: Final = {"contract", "reassoc", "nsz"}
 
 
-def _sources() -> str:
+def stamp_of(folder: Path) -> str:
+    """A digest over all sources of a folder: it changes with any of them."""
     digest = hashlib.sha256()
-    for path in sorted(Path(__file__).parent.rglob("*.py")):
+    for path in sorted(folder.rglob("*.py")):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
 
-_STAMP: Final = _sources()
+STAMP: Final = stamp_of(Path(__file__).parent)
 
 
 def kept(function: Kernel, **flags: Any) -> Kernel:
@@ -39,7 +40,7 @@ def kept(function: Kernel, **flags: Any) -> Kernel:
         machine_code: Any = numba.njit(cache=True, **flags)(function)
     except RuntimeError:
         return cast(Kernel, numba.njit(**flags)(function))
-    machine_code._cache._cache_file._source_stamp = _STAMP
+    machine_code._cache._cache_file._source_stamp = STAMP
     return cast(Kernel, machine_code)
 
 
