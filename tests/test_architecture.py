@@ -27,10 +27,20 @@ MAY_IMPORT = {
     "bank": FOUNDATION | {"play", "variant"},
     "store": FOUNDATION | {"bank", "play", "variant"},
     "certificate": FOUNDATION | {"sidebets", "variant", "help", "odds"},
-    "cli": FOUNDATION | {"sidebets", "variant", "play", "shoe", "help", "odds", "certificate", "bank", "store"},
-}
+    "protocol": set(),
+    "table": FOUNDATION | {"variant", "play", "shoe", "bank", "protocol"},
+    "client": FOUNDATION | {"protocol"},
+    "server": {
+        *FOUNDATION, "sidebets", "variant", "play", "shoe", "help", "odds", "certificate", "bank", "store", "table",
+        "protocol", "client",
+    },
+    "cli": {
+        *FOUNDATION, "sidebets", "variant", "play", "shoe", "help", "odds", "certificate", "bank", "store", "table",
+        "protocol", "client", "server",
+    },
+}  # fmt: skip
 IMPURE = {"asyncio", "datetime", "logging", "os", "random", "secrets", "socket", "sqlite3", "subprocess", "time"}
-PURE = {"cards", "money", "refusal", "sidebets", "play", "help", "bank"}
+PURE = {"cards", "money", "refusal", "sidebets", "play", "help", "bank", "protocol", "table"}
 
 
 def files(part: str) -> list[Path]:
