@@ -62,6 +62,7 @@ class Decided(Event, frozen=True):
     golden: int = 0  # golden chips added
     free: int = 0  # value of free chips added
     price: int | None = None  # what a cashback brings
+    short: tuple[str, ...] = ()  # bets behind that would have followed, but could not pay for it (H2, D4)
 
 
 class Followed(Event, frozen=True):
@@ -73,6 +74,15 @@ class Followed(Event, frozen=True):
     action: str
     real: int = 0
     free: int = 0
+
+
+class FollowChanged(Event, frozen=True):
+    """What a bet behind goes along with from now on (H2)."""
+
+    position: int
+    bettor: str
+    double: bool
+    split: bool
 
 
 class TimeRanOut(Event, frozen=True):

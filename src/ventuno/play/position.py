@@ -69,6 +69,7 @@ class Position:
         }  # row -> line -> golden chips in the base bet and in the doubled part
         self.cashed: dict[tuple[int, str], int] = {}  # (row, line) -> the agreed price
         self._legal: dict[tuple[int, str, bool, bool], LegalActions] = {}
+        self._follows: dict[int, tuple[bool, bool]] = {}  # row -> double and split, where changed since the bet
 
     # -- paths ----------------------------------------------------------------------------------
 
@@ -234,16 +235,29 @@ class Position:
             self.choices[situation] = Counter()
         self.choices[situation][action] += 1
 
-    def follow(self, row: int, line: str, action: Action) -> Hand | None:
-        """Moves a bet behind along, as far as its bettor chose to follow (H2)."""
+    def follows(self, row: int) -> tuple[bool, bool]:
+        """Whether a bet behind goes along with a paid double, and with a paid split (H2)."""
+        bet = self.bets[row]
+        return self._follows.get(row, (bet.follow_double, bet.follow_split))
+
+    def change_follow(self, row: int, double: bool, split: bool) -> None:
+        self._follows[row] = double, split
+
+    def pays_to_follow(self, row: int, line: str, action: Action) -> bool:
+        double, split = self.follows(row)
+        wanted = (action is Action.DOUBLE and double) or (action is Action.SPLIT and split)
+        return wanted and hand_on(self.path(row), line) is not None
+
+    def follow(self, row: int, line: str, action: Action, short: bool) -> Hand | None:
+        """Moves a bet behind along, as far as its bettor chose to follow and can pay for it (H2, D4)."""
         hand = hand_on(self.path(row), line)
         if hand is None:
             return None
-        bet = self.bets[row]
         followed = _decided(hand, action)
-        if action is Action.DOUBLE and not bet.follow_double:
+        pays = self.pays_to_follow(row, line, action) and not short
+        if action is Action.DOUBLE and not pays:
             followed = followed._replace(extra=Chip.NONE)
-        if action is Action.SPLIT and not bet.follow_split:
+        if action is Action.SPLIT and not pays:
             followed = followed.turned(Status.SPLITTING_UNFOLLOWED)
         self.path_of[row] = self.path_number(replaced(self.path(row), line, followed))
         return followed

@@ -19,20 +19,24 @@ def rebuild(variant: Variant, events: Iterable[happened.Event]) -> Round:
         raise ValueError("the events do not begin with the opening of a round of this variant")
     rebuilt = Round(variant, opened.bets, together=opened.together, jackpot=opened.jackpot)
     for event in told:
-        answer = _repeat(rebuilt, event)
+        answer = repeat(rebuilt, event)
         if isinstance(answer, Refusal):
             raise ValueError(f"{event} cannot have happened: {answer.why}")
     return rebuilt
 
 
-def _repeat(rebuilt: Round, event: happened.Event) -> object:
+def repeat(rebuilt: Round, event: happened.Event) -> object:
+    """One input again; nothing for an event that follows by itself."""
     match event:
         case happened.CardDealt(card=card) if card is not None:
             return rebuilt.deal(card)
         case happened.InsuranceDecided(position, bettor, stake):
             return rebuilt.act(position, bettor, Action.INSURE if stake else Action.DECLINE)
         case happened.Decided(position, bettor, line, action):
-            return rebuilt.act(position, bettor, Action(action), line, price=event.price, golden=event.golden)
+            price, golden, short = event.price, event.golden, event.short
+            return rebuilt.act(position, bettor, Action(action), line, price=price, golden=golden, short=short)
+        case happened.FollowChanged(position, bettor, double, split):
+            return rebuilt.follow(position, bettor, double, split)
         case happened.TimeRanOut():
             return rebuilt.close()
     return None

@@ -11,7 +11,7 @@ position's first bettor, the third by everybody at the same time.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -55,6 +55,17 @@ class Asked(NamedTuple):
     position: int
     bettor: str
     line: str
+
+
+class Paid(NamedTuple):
+    """How an action is paid, and by whom it cannot be."""
+
+    price: int | None  # of a cashback
+    golden: int
+    short: tuple[str, ...]
+
+
+PLAINLY = Paid(None, 0, ())  # almost every decision: made once, for a crowd makes many
 
 
 class Round:
@@ -156,6 +167,14 @@ class Round:
             return place.bets[row].main // 2
         return place.original[row] if action in (Action.DOUBLE, Action.SPLIT) else 0
 
+    def followers_cost(self, position: int, line: str, action: Action) -> dict[str, int]:
+        """What the leader's action would cost each bettor behind who follows it, in minor units (H2)."""
+        place = self.positions[position]
+        behind = () if self.together else range(1, len(place.bets))
+        return {
+            place.bets[row].bettor: place.original[row] for row in behind if place.pays_to_follow(row, line, action)
+        }
+
     def shares(self, position: int, bettor: str, line: str) -> dict[Action, int]:
         """How many of those in exactly this situation have chosen what so far (D7)."""
         place = self.positions[position]
@@ -206,8 +225,12 @@ class Round:
         *,
         price: int | None = None,
         golden: int = 0,
+        short: Collection[str] = (),
     ) -> Events | Refusal:
-        """A decision of a bettor for a hand. A refusal changes nothing."""
+        """A decision of a bettor for a hand. A refusal changes nothing.
+
+        `short` are bettors behind who cannot pay for following it: they do not follow (H2, D4).
+        """
         found = self._find(position, bettor, line)
         if isinstance(found, Refusal):
             return found
@@ -216,8 +239,23 @@ class Round:
         if self.phase is Phase.INSURANCE:
             refusal = self._decide_insurance(place, row, action)
         else:
-            refusal = self._decide(place, row, hand, action, price, golden)
+            paid = Paid(price, golden, tuple(short)) if golden or short or price is not None else PLAINLY
+            refusal = self._decide(place, row, hand, action, paid)
         return refusal or tuple(self.events[before:])
+
+    def follow(self, position: int, bettor: str, double: bool, split: bool) -> Events | Refusal:
+        """Changes what a bet behind goes along with, any time before it is decided (H2)."""
+        if self.phase in (Phase.DEALER, Phase.OVER):
+            return Refusal("action/not_now", "everything is decided: there is nothing left to follow")
+        place = self.positions.get(position)
+        row = None if place is None else place.row.get(bettor)
+        if place is None or row is None or not place.bets[row].behind:
+            return Refusal("action/not_behind", f"{bettor} has no bet behind position {position}")
+        if place.follows(row) == (double, split):
+            return ()
+        place.change_follow(row, double, split)
+        self._happened(happened.FollowChanged(position, bettor, double, split))
+        return (self.events[-1],)
 
     def close(self) -> Events:
         """Time has run out for whoever is asked (D3)."""
@@ -286,52 +324,54 @@ class Round:
             self._after_insurance()
         return None
 
-    def _decide(
-        self, place: Position, row: int, hand: Hand, action: Action, price: int | None, golden: int
-    ) -> Refusal | None:
-        if refusal := self._refusal(place, row, hand, action, price, golden):
+    def _decide(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> Refusal | None:
+        if refusal := self._refusal(place, row, hand, action, paid):
             return refusal
-        self._record(place, row, hand, action, price, golden)
+        if paid.short:
+            following = self.followers_cost(place.number, hand.line, action)
+            paid = paid._replace(short=tuple(name for name in following if name in paid.short))
+        self._record(place, row, hand, action, paid)
         place.decide(row, hand, action)
-        if golden or (action in (Action.SPLIT, Action.FREE_SPLIT) and row in place.golden):
-            self._ride_golden(place, row, hand, action, golden)
+        if paid.golden or (action in (Action.SPLIT, Action.FREE_SPLIT) and row in place.golden):
+            self._ride_golden(place, row, hand, action, paid.golden)
         if not self.together:
-            self._followers(place, hand.line, action)
+            self._followers(place, hand.line, action, paid.short)
         if action is Action.CASHBACK:
-            assert price is not None
-            place.cashed[row, hand.line] = price
+            assert paid.price is not None
+            place.cashed[row, hand.line] = paid.price
         if self._all_decided():
             self._draw_or_go_on()
         return None
 
-    def _refusal(
-        self, place: Position, row: int, hand: Hand, action: Action, price: int | None, golden: int
-    ) -> Refusal | None:
+    def _refusal(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> Refusal | None:
         early = self.phase is Phase.EARLY_SURRENDER
         legal = _early(place, row, hand) if early else place.legal(row, hand, self.looked)
         if refusal := legal.why_not(action):
             return refusal
-        if action is Action.CASHBACK and (price is None or price < 0):
+        if action is Action.CASHBACK and (paid.price is None or paid.price < 0):
             return Refusal("cashback/no_price", "a cashback needs the price that was offered, 0 or more")
+        golden = paid.golden
         if golden and (action not in (Action.DOUBLE, Action.SPLIT) or not 0 < golden <= place.original[row]):
             return Refusal("bet/golden_chips", "golden chips pay for a double or a split, up to the bet")
         if golden and self.variant.golden_chips is None:
             return Refusal("bet/no_golden_chips", "golden chips are not played in this game")
         return None
 
-    def _record(self, place: Position, row: int, hand: Hand, action: Action, price: int | None, golden: int) -> None:
+    def _record(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> None:
         bettor = place.bets[row].bettor
-        paid = self.cost(place.number, bettor, action)
+        real = self.cost(place.number, bettor, action) - paid.golden
         free = place.original[row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
-        self._happened(happened.Decided(place.number, bettor, hand.line, action, paid - golden, golden, free, price))
+        self._happened(
+            happened.Decided(place.number, bettor, hand.line, action, real, paid.golden, free, paid.price, paid.short)
+        )
 
     def _ride_golden(self, place: Position, row: int, hand: Hand, action: Action, golden: int) -> None:
         split = action in (Action.SPLIT, Action.FREE_SPLIT)
         place.add_golden(row, hand, Action.SPLIT if split else action, golden)
 
-    def _followers(self, place: Position, line: str, action: Action) -> None:
+    def _followers(self, place: Position, line: str, action: Action, short: Collection[str]) -> None:
         for row in range(1, len(place.bets)):
-            followed = place.follow(row, line, action)
+            followed = place.follow(row, line, action, place.bets[row].bettor in short)
             if followed is not None:
                 self._record_follower(place, row, line, action, followed)
 

@@ -107,6 +107,10 @@ class Settlement:
         verdicts = self._verdicts[position, place.path_of[row]]
         return [self._hand(place, row, hand, verdict) for hand, verdict in zip(place.path(row), verdicts, strict=True)]
 
+    def verdicts(self, position: int, row: int) -> tuple[Verdict, ...]:
+        """What each hand of one bettor came to, in the order of the path."""
+        return self._verdicts[position, self.positions[position].path_of[row]]
+
     def _hand(self, place: Position, row: int, hand: Hand, verdict: Verdict) -> HandResult:
         original = place.original[row]
         golden_base, golden_extra = place.golden_on(row, hand.line)

@@ -64,7 +64,7 @@ def _lines(round_: Round) -> Iterator[str]:
         yield from _results(round_)
 
 
-_COMES_IN = (happened.Decided, happened.InsuranceDecided, happened.TimeRanOut)
+_COMES_IN = (happened.Decided, happened.InsuranceDecided, happened.FollowChanged, happened.TimeRanOut)
 
 
 def _event_lines(event: happened.Event) -> Iterator[str]:
@@ -80,7 +80,13 @@ def _event_lines(event: happened.Event) -> Iterator[str]:
         case happened.Decided():
             price = "" if event.price is None else f" price={event.price}"
             golden = f" golden={event.golden}" if event.golden else ""
-            yield f"{event.line} {event.bettor} {event.action}{price}{golden}"
+            short = "".join(f" short={bettor}" for bettor in event.short)
+            yield f"{event.line} {event.bettor} {event.action}{price}{golden}{short}"
+        case happened.FollowChanged():
+            flags = _not_followed(event.double, event.split)
+            yield " ".join(
+                ["follow", str(event.position), event.bettor, *(name for name, said in flags.items() if said)]
+            )
         case happened.TimeRanOut():
             yield "time"
 
@@ -97,10 +103,13 @@ def _bet_line(bet: Bet) -> str:
 def _flags(bet: Bet) -> dict[str, bool]:
     return {
         "behind": bet.behind,
-        "single-double": not bet.follow_double,
-        "single-split": not bet.follow_split,
+        **_not_followed(bet.follow_double, bet.follow_split),
         "no-insurance": not bet.insurance,
     }
+
+
+def _not_followed(double: bool, split: bool) -> dict[str, bool]:
+    return {"single-double": not double, "single-split": not split}
 
 
 def _results(round_: Round) -> Iterator[str]:
@@ -184,6 +193,8 @@ class _Reader:
                     self.opened().deal(Card(card))
             case ["time"]:
                 self.opened().close()
+            case ["follow", position, bettor, *words]:
+                self.read_follow(int(position), bettor, words)
             case ["=", *_]:
                 pass  # checked as a whole, in the end
             case [key, bettor, action, *words]:
@@ -225,15 +236,24 @@ class _Reader:
             raise self.fault(f"unknown words: {', '.join(sorted(unknown))}")
         return bet
 
+    def read_follow(self, position: int, bettor: str, words: list[str]) -> None:
+        if unknown := set(words) - _not_followed(True, True).keys():
+            raise self.fault(f"unknown words: {', '.join(sorted(unknown))}")
+        double, split = ("single-double" not in words), ("single-split" not in words)
+        answer = self.opened().follow(position, bettor, double, split)
+        if isinstance(answer, Refusal):
+            raise self.fault(answer.why)
+
     def read_decision(self, key: str, bettor: str, action: str, words: list[str]) -> None:
-        options = {name: int(value) for name, _, value in (word.partition("=") for word in words)}
+        said = [(name, value) for name, _, value in (word.partition("=") for word in words)]
+        short = [value for name, value in said if name == "short"]
+        options = {name: int(value) for name, value in said if name != "short"}
         playing = self.opened()
         if playing.awaits is not Awaits.DECISION:
             raise self.fault(f"no decision is awaited: {' '.join([key, bettor, action])}")
         position = int(key.rstrip("ab"))
-        answer = playing.act(
-            position, bettor, Action(action), key, price=options.get("price"), golden=options.get("golden", 0)
-        )
+        price, golden = options.get("price"), options.get("golden", 0)
+        answer = playing.act(position, bettor, Action(action), key, price=price, golden=golden, short=short)
         if isinstance(answer, Refusal):
             raise self.fault(answer.why)
 

@@ -9,11 +9,12 @@ from ventuno.shoe.commitment import commitment, verify
 from ventuno.shoe.continuous import ContinuousShuffler
 from ventuno.shoe.cut_card import CutCardShoe
 from ventuno.shoe.fresh import FreshShoe
-from ventuno.shoe.port import Shoe, ShoeEmpty
+from ventuno.shoe.port import CardMissing, Shoe, ShoeEmpty
 from ventuno.shoe.randomness import Randomness, SeededRandomness, SystemRandomness
 from ventuno.shoe.scripted import Scripted
 
 __all__ = [
+    "CardMissing",
     "ContinuousShuffler",
     "CutCardShoe",
     "FreshShoe",

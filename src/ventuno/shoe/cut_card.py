@@ -68,15 +68,24 @@ class CutCardShoe:
         self._pile.clear_table()
 
     def draw(self) -> Card:
-        pile = self._pile
-        if not pile.cards_left:
-            # Many players can outlast the shoe. The round must be played to its end, and no card
-            # may be on the table twice: only what earlier rounds left can be dealt again.
-            pile.take_up_discards()
-        card = pile.draw()
-        if pile.cards_left <= self._behind_cut_card:
-            self._cut_card_shown = True
+        card = self._not_empty().draw()
+        self._look_for_cut_card()
         return card
+
+    def take(self, card: Card) -> None:
+        self._not_empty().take(card)
+        self._look_for_cut_card()
+
+    def _not_empty(self) -> Pile:
+        """Many players can outlast the shoe. The round must be played to its end, and no card
+        may be on the table twice: only what earlier rounds left can be dealt again."""
+        if not self._pile.cards_left:
+            self._pile.take_up_discards()
+        return self._pile
+
+    def _look_for_cut_card(self) -> None:
+        if self._pile.cards_left <= self._behind_cut_card:
+            self._cut_card_shown = True
 
     def _use(self, shoe: int) -> None:
         self._in_use = shoe

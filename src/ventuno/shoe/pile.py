@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ventuno.cards import DECK, Card
-from ventuno.shoe.port import ShoeEmpty
+from ventuno.shoe.port import CardMissing, ShoeEmpty
 from ventuno.shoe.randomness import Randomness
 
 
@@ -36,8 +36,17 @@ class Pile:
         left = self.cards_left
         if not left:
             raise ShoeEmpty
-        place = self._below(left)
-        self.cards_left = last = left - 1
+        return self._deal(self._below(left))
+
+    def take(self, card: Card) -> None:
+        """One such card is dealt already; the others stay as likely as before."""
+        try:
+            self._deal(self._cards.index(card, 0, self.cards_left))
+        except ValueError:
+            raise CardMissing(card) from None
+
+    def _deal(self, place: int) -> Card:
+        self.cards_left = last = self.cards_left - 1
         cards = self._cards
         card = cards[place]
         cards[place] = cards[last]

@@ -21,6 +21,9 @@ class Shoe(Protocol):
     def draw(self) -> Card:
         """The next card, or `ShoeEmpty`."""
 
+    def take(self, card: Card) -> None:
+        """This card is on the table already: a round goes on that another process began. Or `CardMissing`."""
+
 
 class ShoeEmpty(Refused):
     """No card can be had. The shoe is as it was before the card was asked for."""
@@ -30,3 +33,10 @@ class ShoeEmpty(Refused):
             "shoe/empty",
             "The shoe is empty: every card it could deal is on the table, so this round cannot go on.",
         )
+
+
+class CardMissing(Refused):
+    """A card cannot have come from this shoe: all there are of it are dealt. The shoe is as it was."""
+
+    def __init__(self, card: Card) -> None:
+        super().__init__("shoe/card_missing", f"There is no {card} left in the shoe to be taken.", card=str(card))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ventuno.cards import Card
-from ventuno.shoe.port import ShoeEmpty
+from ventuno.shoe.port import CardMissing, ShoeEmpty
 
 
 class Scripted:
@@ -27,6 +27,14 @@ class Scripted:
         if not self._cards:
             raise ShoeEmpty
         return self._cards.pop()
+
+    def take(self, card: Card) -> None:
+        """Out of the script, where it comes first."""
+        upcoming = self._cards[::-1]
+        if card not in upcoming:
+            raise CardMissing(card)
+        upcoming.remove(card)
+        self._cards = upcoming[::-1]
 
     def __repr__(self) -> str:
         return f"Scripted(cards_left={self.cards_left})"
