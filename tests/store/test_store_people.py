@@ -137,7 +137,7 @@ def test_settings_are_applied_together_and_kept_in_the_profile_a7(desk: Desk) ->
 
 def test_a_vip_level_is_kept_and_recorded_b4(desk: Desk) -> None:
     anna = desk.player()
-    desk.ok(SetVipLevel, player=anna, level="silver", by=7)
+    desk.ok(SetVipLevel, player=anna, level="silver")
     found = person(desk.ledger, anna)
     assert found is not None
     assert found.vip_level == "silver"

@@ -20,7 +20,10 @@ from ventuno.bank.commands import (
     OpenRound,
     Placed,
     PlaceStakes,
+    PlaceTogether,
+    RecordAct,
     RecordEvents,
+    ResettleRound,
     RoundCommand,
     SetLimit,
     SetRealityCheck,
@@ -34,11 +37,12 @@ from ventuno.bank.commands import (
 from ventuno.bank.decide import Outcome, decide
 from ventuno.bank.needs import Needs, needs_of
 from ventuno.bank.receipts import Receipt
-from ventuno.bank.records import Head, Jackpot, Lot, Person, Purse, RoundRecord, RoundTerms, SpotLimits, Stake
+from ventuno.bank.records import Act, Head, Jackpot, Lot, Person, Purse, RoundRecord, RoundTerms, SpotLimits, Stake
 from ventuno.bank.rules import HouseRules
 
 __all__ = [
     "AcknowledgeRealityCheck",
+    "Act",
     "Book",
     "CancelWithdrawal",
     "Care",
@@ -63,11 +67,14 @@ __all__ = [
     "Outcome",
     "Person",
     "PlaceStakes",
+    "PlaceTogether",
     "Placed",
     "Pocket",
     "Purse",
     "Receipt",
+    "RecordAct",
     "RecordEvents",
+    "ResettleRound",
     "RoundCommand",
     "RoundRecord",
     "RoundTerms",

@@ -25,10 +25,10 @@ def refusal_of_balance(balance_minor: int) -> Refusal | None:
     return None
 
 
-def refusal_of_text(what: str, text: str) -> Refusal | None:
-    if is_text(text):
+def refusal_of_text(what: str, text: str, longest: int = LONGEST) -> Refusal | None:
+    if is_text(text, longest):
         return None
-    return Refusal(f"ledger/bad_{what}", f"{text[:LONGEST]!r} is no {what}: 1 to {LONGEST} printable signs")
+    return Refusal(f"ledger/bad_{what}", f"{text[:LONGEST]!r} is no {what}: 1 to {longest} printable signs")
 
 
 def overdraft(purse: Purse, amount_minor: int) -> Refusal:

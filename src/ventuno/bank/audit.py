@@ -49,6 +49,7 @@ class Audit:
         self._currencies = currencies
         self._events: dict[str, list[bytes]] = defaultdict(list)
         self._forgotten = 0
+        self._acts: set[tuple[int, int]] = set()  # record, by whom
 
     def found(self, code: str, what: str) -> None:
         if len(self.findings) < MOST_FINDINGS:
@@ -70,11 +71,13 @@ class Audit:
             self._events[record.round].append(record.events)
         if record.kind == "ForgetRounds":
             self._forgotten = max(self._forgotten, receipts.from_bytes(record.receipt).forgotten)
+        if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
+            self._acts.add((record.number, act.by))
         self._post(record)
 
     def _post(self, record: JournalRecord) -> None:
         sums: dict[str, int] = defaultdict(int)
-        for number, amount in record.entries:
+        for number, amount in zip(*record.entries, strict=True):
             self.entries += 1
             self.balances[number] += amount
             currency = self._currencies.get(number)
@@ -136,6 +139,11 @@ class Audit:
     def _with_pieces(self, purses: Mapping[int, Purse], pieces: Mapping[int, int]) -> set[int]:
         pockets = PURSE_POCKETS[1:]
         return {*pieces, *(account(player, pocket) for player in purses for pocket in pockets)}
+
+    def acts(self, listed: Iterable[tuple[int, int]]) -> None:
+        """The audit log lists every act that was sealed, and no other (E3)."""
+        for number, by in sorted(self._acts.symmetric_difference(listed)):
+            self.found("audit/acts", f"the act of {by} in record {number} is not as it was sealed")
 
     def jackpot(self, jackpot: Jackpot) -> None:
         if not 0 <= Fraction(jackpot.remainder) < 1:

@@ -15,12 +15,16 @@ import msgspec
 
 from ventuno.bank import receipts
 from ventuno.bank.accounts import POCKETS, Pocket, account, name_of
+from ventuno.bank.acts import act_of
 from ventuno.bank.care import Care
 from ventuno.bank.chain import digest_of_events, seal
 from ventuno.bank.commands import Command, RoundCommand, content_of
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.records import (
     PURSE_FIELDS,
+    Crowd,
+    EndedCrowd,
+    Entries,
     Fund,
     Head,
     Jackpot,
@@ -34,7 +38,7 @@ from ventuno.bank.records import (
 )
 from ventuno.bank.rules import HouseRules
 
-Entries = Sequence[tuple[int, int]]  # account, amount in minor units: plus comes in, minus goes out
+Pairs = Sequence[tuple[int, int]]  # account, amount in minor units: plus comes in, minus goes out
 
 
 class Unbalanced(Exception):
@@ -56,8 +60,10 @@ class Changes(msgspec.Struct):
     care: set[int] = set()
     jackpots: set[str] = set()
     participations: list[Participation] = []
+    crowds: list[EndedCrowd] = []  # to be added to purses as they are stored; their participations
     events: list[tuple[str, int, bytes]] = []  # round, number, body
     forgotten: int = 0  # what ended before this number is forgotten
+    acts: list[tuple[int, int]] = []  # the journal's number, by whom
 
 
 class Book:
@@ -71,9 +77,13 @@ class Book:
         self.care: dict[int, Care] = {}
         self.rounds: dict[str, RoundRecord] = {}
         self.stakes: dict[str, dict[int, dict[str, Stake]]] = defaultdict(lambda: defaultdict(dict))
+        self.crowds: dict[str, list[Crowd]] = {}  # by round that ends: whom no command names, not in `stakes`
+        self.crowd_stakes: dict[str, dict[str, int]] = {}  # by round that ends: their sum by spot
         self.lots: dict[int, dict[int, Lot]] = defaultdict(dict)  # by player, by number
         self.funds: dict[int, Fund] = {}
         self.jackpots: dict[str, Jackpot] = {}
+        self.parts: dict[str, list[Participation]] = defaultdict(list)  # by round, of those to be corrected
+        self.then: dict[tuple[int, str], Purse] = {}  # by player and period: the purse as it was when that began
         self.changes = Changes()
         self._banks: dict[str, int] = {}  # holder by currency
 
@@ -154,17 +164,28 @@ class Book:
         self.changes.rounds.add(code)
         self.changes.closed_rounds.add(code)
         self.stakes.pop(code, None)
+        self.crowds.pop(code, None)
 
-    def record(self, command: Command, entries: Entries = (), *, player: int = 0, **fields: Any) -> Receipt:
+    def record(
+        self,
+        command: Command,
+        pairs: Pairs = (),
+        *,
+        crowds: Sequence[EndedCrowd] = (),
+        player: int = 0,
+        **fields: Any,
+    ) -> Receipt:
         """Posts the entries, stores the command's events, and seals all of it into the journal."""
-        self._post(entries)
+        self._post(pairs, crowds)
         events = self._store_events(command)
         number = self.head.number + 1
         kind = type(command).__name__
         if player and (purse := self.purses.get(player)):
             fields = {"wallet_minor": purse.wallet, "golden_minor": purse.golden, **fields}
-        receipt = Receipt(number, kind, command.key, player, **fields)
-        self._seal(command, receipt, events, entries)
+        receipt = Receipt(number, kind, command.key, player, act=act_of(command), **fields)
+        if receipt.act:
+            self.changes.acts.append((number, receipt.act.by))
+        self._seal(command, receipt, events, _entries(pairs, crowds))
         return receipt
 
     def _seal(self, command: Command, receipt: Receipt, events: bytes, entries: Entries) -> None:
@@ -188,11 +209,14 @@ class Book:
             self.changes.rounds.add(found.code)
         return digest_of_events(command.events)
 
-    def _post(self, entries: Entries) -> None:
-        """Adds each entry to its balance. One loop without calls: a settlement has 150,000 of them."""
+    def _post(self, pairs: Pairs, crowds: Sequence[EndedCrowd]) -> None:
+        """Adds each entry to its balance; a crowd's purses are added to where they are stored."""
         sums: dict[str, int] = defaultdict(int)
+        self.changes.crowds += crowds
+        for ended in crowds:
+            sums[ended.crowd.currency] += sum(ended.returned) - sum(ended.crowd.staked)
         purses, touched = self.purses, self.changes.purses
-        for number, amount in entries:
+        for number, amount in pairs:
             holder, pocket = divmod(number, POCKETS)
             if pocket > Pocket.GOLDEN_STAKES:
                 sums[self._add_to_fund(number, amount)] += amount
@@ -215,3 +239,17 @@ class Book:
         if fund.balance < 0 and number % POCKETS == Pocket.POOL:
             raise Unbalanced(f"the pool of {fund.owner} would hold {fund.balance}")
         return fund.currency
+
+
+def _entries(pairs: Pairs, crowds: Sequence[EndedCrowd]) -> Entries:
+    """Every stake that leaves play, every wallet that gets something, then the single ones."""
+    accounts: list[int] = []
+    amounts: list[int] = []
+    for _, _, _, crowd, returned in crowds:
+        accounts += [player * POCKETS + Pocket.STAKES for player in crowd.players]
+        amounts += [-staked for staked in crowd.staked]
+        accounts += [player * POCKETS for player, back in zip(crowd.players, returned, strict=True) if back]
+        amounts += filter(None, returned)
+    accounts += [number for number, _ in pairs]
+    amounts += [amount for _, amount in pairs]
+    return Entries(accounts, amounts)

@@ -6,16 +6,18 @@ what it was when the period began. Tightening counts at once, loosening after a 
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Final, NamedTuple
 
 import msgspec
 
 from ventuno.bank.periods import period_of
 from ventuno.bank.records import Purse
-from ventuno.bank.rules import HouseRules
+from ventuno.bank.rules import LATEST_MS, HouseRules
 from ventuno.refusal import Refusal
 
-FOR_GOOD: Final = 2**62
+FOR_GOOD: Final = LATEST_MS
 
 
 class Limit(msgspec.Struct, frozen=True):
@@ -54,6 +56,34 @@ def played_ms(purse: Purse, at_ms: int, rules: HouseRules) -> int:
     """Time played up to now: the pauses between stakes, long ones left out."""
     pause = at_ms - purse.last_play_ms
     return purse.played_ms + (pause if 0 < pause <= rules.idle_ms else 0)
+
+
+class Paid(NamedTuple):
+    """A deposit, or a round's end: what it added to the sums of the purse."""
+
+    at_ms: int
+    deposited: int = 0
+    staked: int = 0
+    returned: int = 0
+
+
+def purse_at(start_ms: int, purse: Purse, paid: Sequence[Paid], rules: HouseRules) -> Purse:
+    """The purse's sums as they were then; `paid`, in order, is what came after (and may begin before).
+
+    What is still in play counts as staked since, and so does a round by when it ended. Time played is
+    taken from the ends of rounds, as it is from stakes while one plays.
+    """
+    since = [one for one in paid if one.at_ms >= start_ms]
+    ends_ms = [one.at_ms for one in since if not one.deposited]
+    played = sum(pause for one, other in pairwise(ends_ms) if 0 < (pause := other - one) <= rules.idle_ms)
+    return Purse(
+        purse.player,
+        purse.currency,
+        deposited=purse.deposited - sum(one.deposited for one in since),
+        staked=purse.staked - purse.stakes - sum(one.staked for one in since),
+        returned=purse.returned - sum(one.returned for one in since),
+        played_ms=max(purse.played_ms - played, 0),
+    )
 
 
 def rolled(limit: Limit, now: int, at_ms: int) -> Limit:
@@ -129,14 +159,16 @@ def _reached(limit: Limit, left: int) -> Refusal:
 
 
 def with_limit(
-    care: Care, purse: Purse, kind: str, period: str, amount: int | None, at_ms: int, rules: HouseRules
+    care: Care, then: Purse, kind: str, period: str, amount: int | None, at_ms: int, rules: HouseRules
 ) -> tuple[Care, int]:
-    """The limit set anew, and from when it counts. `care` has been rolled to now."""
+    """The limit set anew, and from when it counts. `care` has been rolled to now.
+
+    A first one counts all of its period: `then` is the purse as it was when that began.
+    """
     name = f"{kind}/{period}"
     old = care.limits.get(name)
     if old is None:
-        base = measured(purse, kind, at_ms, rules)
-        old = Limit(kind, period, None, period_of(period, at_ms), base)
+        old = Limit(kind, period, None, period_of(period, at_ms), measured(then, kind, at_ms, rules))
     if _tighter(amount, old.amount):
         new, effective_ms = msgspec.structs.replace(old, amount=amount, next_amount=None, next_ms=0), at_ms
     else:

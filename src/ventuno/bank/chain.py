@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
+import sys
 from array import array
 from collections.abc import Iterable, Sequence
 
 import msgspec
+
+from ventuno.bank.records import Entries
 
 GENESIS = hashlib.sha256(b"ventuno journal 1").digest()
 _COUNT = 4  # bytes
@@ -17,13 +19,25 @@ _encode = msgspec.msgpack.Encoder().encode
 def seal(
     before: bytes,
     fields: tuple[int, str, str, int, int, str, bytes, bytes, bytes],
-    entries: Sequence[tuple[int, int]],
+    entries: Entries,
 ) -> bytes:
-    """The digest of a record: number, key, kind, time, player, round, content, events, receipt; then its entries."""
+    """The digest of a record: number, key, kind, time, player, round, content, events, receipt; then its entries.
+
+    The entries are one block: all accounts, then all amounts.
+    """
     sealing = hashlib.sha256(before or GENESIS)
     sealing.update(_encode(fields))
-    sealing.update(array("q", itertools.chain.from_iterable(entries)).tobytes())
+    sealing.update(_packed(entries.accounts))
+    sealing.update(_packed(entries.amounts))
     return sealing.digest()
+
+
+def _packed(numbers: Sequence[int]) -> bytes:
+    """64 bits each, least byte first on every machine."""
+    block = array("q", numbers)
+    if sys.byteorder == "big":
+        block.byteswap()
+    return block.tobytes()
 
 
 def digest_of_events(events: Iterable[bytes]) -> bytes:

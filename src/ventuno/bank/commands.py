@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from ventuno.bank.records import Role, RoundTerms
+from ventuno.bank.records import Details, Role, RoundTerms
 
 LimitKind = Literal["deposit", "loss", "stake", "time"]
 Period = Literal["day", "week", "month"]
@@ -22,10 +22,26 @@ class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     at_ms: int
 
 
+class HouseCommand(Command, frozen=True, kw_only=True):
+    """What somebody of the house does (E3): `by` is their account; 0 is the house itself, a clock or a sweep."""
+
+    by: int = 0
+    reason: str = ""
+
+
+class RecordAct(HouseCommand, frozen=True, kw_only=True):
+    """An act that moves no money: pause, resume, drain, close, mute; for the audit log."""
+
+    what: str
+    subject: str  # whom or what it was done to: `table one`, `player 7`
+    details: Details = {}
+
+
 class OpenAccount(Command, frozen=True, kw_only=True):
     name: str
     currency: str
     role: Role = "player"
+    by: int = 0  # who opens it for them; 0: they do, or the house itself
     demo: bool = False  # play money; never mixes, for it is a currency of its own
     password_hash: str = ""
 
@@ -49,20 +65,19 @@ class CancelWithdrawal(Command, frozen=True, kw_only=True):
     withdrawal: str  # the key it had
 
 
-class OpenJackpot(Command, frozen=True, kw_only=True):
+class OpenJackpot(HouseCommand, frozen=True, kw_only=True):
     jackpot: str
     currency: str
     seed_minor: int
     contribution: str  # a fraction: `3/100`
 
 
-class GrantGoldenChips(Command, frozen=True, kw_only=True):
+class GrantGoldenChips(HouseCommand, frozen=True, kw_only=True):
     player: int
     value_minor: int
     count: int
     expires_ms: int
     bonus: str = ""
-    by: int = 0
 
 
 class ExpireGoldenChips(Command, frozen=True, kw_only=True):
@@ -96,6 +111,12 @@ class PlaceStakes(RoundCommand, frozen=True, kw_only=True):
     stakes: tuple[Placed, ...]
     initial: bool = True  # False: insurance, double, split, which no table limit binds (B4)
     currency: str = ""  # where given, it must be the player's
+
+
+class PlaceTogether(RoundCommand, frozen=True, kw_only=True):
+    """One decision that several players pay for: the seat's, and those behind who follow (H2). All or none."""
+
+    stakes: dict[int, tuple[Placed, ...]]  # by player; no table limit binds them (B4)
 
 
 class TakeBackStakes(RoundCommand, frozen=True, kw_only=True):
@@ -132,27 +153,38 @@ class VoidRound(RoundCommand, frozen=True, kw_only=True):
     by: int = 0
 
 
-class ForgetRounds(Command, frozen=True, kw_only=True):
-    """Retention: the events and participations of rounds that ended before this record go; the ledger stays."""
+class ResettleRound(RoundCommand, frozen=True, kw_only=True):
+    """Corrects a round that was settled wrongly, by new entries; who is not named keeps what they got."""
 
-    ended_before: int
+    returned: dict[int, int]  # by player: what is right, in all, jackpots included
+    reason: str
     by: int = 0
 
 
-class SetLimit(Command, frozen=True, kw_only=True):
+class ForgetRounds(HouseCommand, frozen=True, kw_only=True):
+    """Retention: the events and participations of rounds that ended before this record go; the ledger stays."""
+
+    ended_before: int
+
+
+class CareCommand(Command, frozen=True, kw_only=True):
+    """What a player sets for themselves (A9), or somebody of the house for them."""
+
     player: int
+    by: int = 0  # 0: the player
+
+
+class SetLimit(CareCommand, frozen=True, kw_only=True):
     kind: LimitKind
     period: Period
     amount: int | None  # minor units, milliseconds for time; None: no limit
 
 
-class TakeTimeOut(Command, frozen=True, kw_only=True):
-    player: int
+class TakeTimeOut(CareCommand, frozen=True, kw_only=True):
     until_ms: int
 
 
-class ExcludeSelf(Command, frozen=True, kw_only=True):
-    player: int
+class ExcludeSelf(CareCommand, frozen=True, kw_only=True):
     until_ms: int | None = None  # None: for good
 
 
@@ -165,10 +197,9 @@ class AcknowledgeRealityCheck(Command, frozen=True, kw_only=True):
     player: int
 
 
-class SetVipLevel(Command, frozen=True, kw_only=True):
+class SetVipLevel(HouseCommand, frozen=True, kw_only=True):
     player: int
     level: str
-    by: int = 0
 
 
 class ChangeSettings(Command, frozen=True, kw_only=True):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from ventuno.bank import cash, commands, golden, jackpot, profile, receipts, rounds, settle, stakes
+from ventuno.bank import acts, cash, commands, golden, jackpot, profile, receipts, resettle, rounds, settle, stakes
 from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
 from ventuno.bank.commands import Command, content_of
 from ventuno.bank.receipts import Receipt
+from ventuno.bank.rights import refusal_of_right
 from ventuno.refusal import Refusal
 
 Outcome = Receipt | Refusal
@@ -26,9 +27,11 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.RecordEvents: rounds.record_events,
     commands.ForgetRounds: rounds.forget_rounds,
     commands.PlaceStakes: stakes.place,
+    commands.PlaceTogether: stakes.place_together,
     commands.TakeBackStakes: stakes.take_back,
     commands.SettleRound: settle.settle,
     commands.VoidRound: settle.void,
+    commands.ResettleRound: resettle.resettle,
     commands.SetLimit: profile.set_limit,
     commands.TakeTimeOut: profile.take_time_out,
     commands.ExcludeSelf: profile.exclude_self,
@@ -37,6 +40,7 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.SetVipLevel: profile.set_vip_level,
     commands.ChangeSettings: profile.change_settings,
     commands.ChangePassword: profile.change_password,
+    commands.RecordAct: acts.record_act,
 }
 
 
@@ -45,7 +49,7 @@ def decide(book: Book, command: Command) -> Outcome:
         return refusal
     if command.key in book.accepted:
         return _again(command, *book.accepted[command.key])
-    return DECISIONS[type(command)](book, command)
+    return refusal_of_right(book, command) or DECISIONS[type(command)](book, command)
 
 
 def _again(command: Command, content: bytes, receipt: bytes) -> Outcome:

@@ -10,7 +10,7 @@ from ventuno.bank.book import Book
 from ventuno.bank.commands import ExpireGoldenChips, GrantGoldenChips
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.records import Lot, Purse
-from ventuno.bank.rules import MOST_CHIPS, MOST_STAKE_MINOR
+from ventuno.bank.rules import LATEST_MS, MOST_CHIPS, MOST_STAKE_MINOR
 from ventuno.refusal import Refusal
 
 Picked = dict[int, int]  # how many chips by lot
@@ -76,6 +76,8 @@ def grant(book: Book, command: GrantGoldenChips) -> Receipt | Refusal:
         return refusal
     if command.expires_ms <= command.at_ms:
         return Refusal("golden/expired", "the chips would have expired before they are granted")
+    if command.expires_ms > LATEST_MS:
+        return Refusal("golden/too_late", "the chips would expire after the end of time")
     lot = Lot(book.next_lot(), purse.player, command.value_minor, command.count, command.expires_ms, command.bonus)
     book.add_lot(lot)
     book.changes.lots.add(lot.number)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -13,12 +13,17 @@ from ventuno.bank.commands import (
     ExpireGoldenChips,
     OpenAccount,
     PlaceStakes,
+    PlaceTogether,
+    ResettleRound,
     RoundCommand,
+    SetLimit,
     SettleRound,
     TakeBackStakes,
     VoidRound,
 )
 from ventuno.bank.rules import is_text
+
+MOST_NUMBER: Final = 2**63
 
 
 class Needs(msgspec.Struct):
@@ -29,23 +34,30 @@ class Needs(msgspec.Struct):
     rounds: set[str] = set()
     whole_rounds: set[str] = set()  # all stakes in them
     expired_ms: int | None = None  # the golden chips that have expired by then
+    parts: dict[str, set[int]] = {}  # by round to be corrected: whose part in it
+    then: dict[int, int] = {}  # players whose purse is needed as it was when the periods of this moment began
 
 
 def needs_of(commands: Iterable[Command]) -> Needs:
-    """Texts that no database could hold are left out: the decision refuses them."""
+    """Texts and numbers that no database could hold are left out: the decision refuses them."""
     needs = Needs()
     for command in commands:
         needs.keys.add(command.key)
         _add(needs, command)
     for texts in (needs.keys, needs.names, needs.rounds, needs.whole_rounds):
         texts.difference_update([text for text in texts if not is_text(text)])
+    for numbers in (needs.players, needs.golden, *needs.parts.values()):
+        numbers.difference_update([number for number in numbers if not 0 < number < MOST_NUMBER])
     return needs
 
 
 def _add(needs: Needs, command: Any) -> None:
     if isinstance(command, RoundCommand):
         _add_round(needs, command)
-    elif isinstance(command, OpenAccount):
+        return
+    if by := getattr(command, "by", 0):
+        needs.players.add(by)
+    if isinstance(command, OpenAccount):
         needs.names.add(command.name)
     elif isinstance(command, ExpireGoldenChips):
         needs.expired_ms = max(needs.expired_ms or 0, command.at_ms)
@@ -53,13 +65,31 @@ def _add(needs: Needs, command: Any) -> None:
         needs.players.add(command.player)
         if isinstance(command, CancelWithdrawal):
             needs.keys.add(command.withdrawal)
+        elif isinstance(command, SetLimit):
+            needs.then[command.player] = max(command.at_ms, needs.then.get(command.player, 0))
 
 
 def _add_round(needs: Needs, command: RoundCommand) -> None:
     needs.rounds.add(command.round)
     if isinstance(command, SettleRound | VoidRound):
         needs.whole_rounds.add(command.round)
+        needs.players.update(_named(command))
     elif isinstance(command, PlaceStakes | TakeBackStakes):
         needs.players.add(command.player)
         if isinstance(command, TakeBackStakes) or any(placed.golden for placed in command.stakes):
             needs.golden.add(command.player)
+    elif isinstance(command, PlaceTogether):
+        needs.players.update(command.stakes)
+        needs.golden.update(who for who, stakes in command.stakes.items() if any(one.golden for one in stakes))
+    elif isinstance(command, ResettleRound):
+        needs.players.update(command.returned)
+        needs.parts.setdefault(command.round, set()).update(command.returned)
+    if isinstance(command, VoidRound | ResettleRound) and command.by:
+        needs.players.add(command.by)
+
+
+def _named(command: SettleRound | VoidRound) -> Iterable[int]:
+    """Whose stakes are looked at one by one; all others with plain money are a crowd."""
+    if isinstance(command, VoidRound):
+        return ()
+    return [*command.golden_back, *(command.jackpot.wins if command.jackpot else ())]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 
 from ventuno.bank import care as caring
@@ -13,13 +15,16 @@ from ventuno.bank.commands import (
     ChangeSettings,
     Command,
     ExcludeSelf,
+    LimitKind,
     SetLimit,
     SetRealityCheck,
     SetVipLevel,
     TakeTimeOut,
 )
+from ventuno.bank.periods import PERIODS
 from ventuno.bank.receipts import Receipt
-from ventuno.bank.rules import DAY_MS
+from ventuno.bank.records import Purse
+from ventuno.bank.rules import DAY_MS, is_detail
 from ventuno.money import MOST
 from ventuno.refusal import Refusal
 
@@ -31,11 +36,14 @@ def set_limit(book: Book, command: SetLimit) -> Receipt | Refusal:
     purse = purse_of(book, command.player)
     if isinstance(purse, Refusal):
         return purse
+    if command.kind not in get_args(LimitKind) or command.period not in PERIODS:
+        return Refusal("limit/unknown", f"there is no {command.kind} limit of a {command.period}")
     if command.amount is not None and not 0 <= command.amount <= MOST:
         return Refusal("limit/bad_amount", f"{command.amount} is no limit: 0 to {MOST:,}, or none")
     care = caring.rolled_care(book.care_of(purse.player), purse, command.at_ms, book.rules)
+    then = book.then.get((purse.player, command.period)) or Purse(purse.player, purse.currency)  # opened only now
     care, effective_ms = caring.with_limit(
-        care, purse, command.kind, command.period, command.amount, command.at_ms, book.rules
+        care, then, command.kind, command.period, command.amount, command.at_ms, book.rules
     )
     book.put_care(purse.player, care)
     return book.record(command, player=purse.player, effective_ms=effective_ms)
@@ -49,6 +57,8 @@ def take_time_out(book: Book, command: TakeTimeOut) -> Receipt | Refusal:
     care = book.care_of(purse.player)
     if command.until_ms <= max(command.at_ms, care.timed_out_until_ms - 1):
         return Refusal("limit/cannot_shorten", "a time-out ends in the future and cannot be cut short")
+    if command.until_ms > caring.FOR_GOOD:
+        return _too_late()
     return _put(book, command, purse.player, msgspec.structs.replace(care, timed_out_until_ms=command.until_ms))
 
 
@@ -60,7 +70,13 @@ def exclude_self(book: Book, command: ExcludeSelf) -> Receipt | Refusal:
     until_ms = caring.FOR_GOOD if command.until_ms is None else command.until_ms
     if until_ms < care.excluded_until_ms or until_ms < command.at_ms + DAY_MS:
         return Refusal("limit/cannot_shorten", "a self-exclusion lasts a day at least and cannot be cut short")
+    if until_ms > caring.FOR_GOOD:
+        return _too_late()
     return _put(book, command, purse.player, msgspec.structs.replace(care, excluded_until_ms=until_ms))
+
+
+def _too_late() -> Refusal:
+    return Refusal("limit/too_late", "that is after the end of time: leave it out to say for good")
 
 
 def set_reality_check(book: Book, command: SetRealityCheck) -> Receipt | Refusal:
@@ -107,6 +123,8 @@ def change_settings(book: Book, command: ChangeSettings) -> Receipt | Refusal:
     if isinstance(purse, Refusal):
         return purse
     person = book.people[purse.player]
+    if not all(is_detail(*setting) for setting in command.settings.items()):
+        return Refusal("account/bad_setting", "a setting has a short name and a short value")
     settings = {**msgspec.json.decode(person.settings), **command.settings}
     if len(settings) > MOST_SETTINGS:
         return Refusal("account/too_many_settings", f"a profile holds {MOST_SETTINGS} settings at most")

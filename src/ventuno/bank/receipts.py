@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from ventuno.bank.records import Act
+
 
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int  # in the journal
@@ -20,6 +22,8 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     contributed_minor: int = 0
     effective_ms: int = 0  # from when a limit counts (A9)
     forgotten: int = 0  # the play-by-play of rounds that ended before this number is gone
+    short_minor: int = 0  # what a correction could not take, for the wallet did not hold it: the house's loss
+    act: Act | None = None  # where somebody of the house did it
 
 
 _encode = msgspec.json.Encoder().encode

@@ -14,6 +14,7 @@ from ventuno.bank.accounts import Pocket
 
 Role = Literal["player", "operator", "supervisor"]
 RoundState = Literal["open", "settled", "void"]
+Details = dict[str, str | int | bool]
 
 
 class Purse(msgspec.Struct, gc=False):
@@ -96,6 +97,7 @@ class Stake(msgspec.Struct, gc=False):
     real_minor: int = 0
     golden: dict[int, int] = {}  # chips by lot
     golden_minor: int = 0  # their value
+    currency: str = ""  # the player's, so that a crowd is settled without looking at every purse
 
 
 class Lot(msgspec.Struct, gc=False):
@@ -118,6 +120,24 @@ class Jackpot(msgspec.Struct, gc=False):
     remainder: str = "0"  # of a minor unit, carried to the next contribution
 
 
+class Crowd(NamedTuple):
+    """Players with plain money in a round that ends, all in one currency, as columns: 100,000 are a few lists."""
+
+    currency: str
+    players: Sequence[int]
+    staked: Sequence[int]
+
+
+class EndedCrowd(NamedTuple):
+    """What became of them: stakes leave play, what is returned comes to the wallets."""
+
+    round: str
+    ended: int  # the journal's number of the settlement or void
+    void: bool
+    crowd: Crowd
+    returned: Sequence[int]
+
+
 class Participation(NamedTuple):
     """One player's part in a round that has ended (A6)."""
 
@@ -129,6 +149,23 @@ class Participation(NamedTuple):
     golden_staked_minor: int
     golden_returned_minor: int
     jackpot_minor: int
+
+
+class Act(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What somebody of the house did (E3); part of the receipt, so the journal seals it."""
+
+    by: int  # 0: the house itself
+    what: str
+    subject: str
+    reason: str = ""
+    details: Details = {}
+
+
+class Entries(NamedTuple):
+    """As columns: plus comes in, minus goes out, in minor units."""
+
+    accounts: Sequence[int] = ()
+    amounts: Sequence[int] = ()
 
 
 class JournalRecord(msgspec.Struct, frozen=True, gc=False):
@@ -144,7 +181,7 @@ class JournalRecord(msgspec.Struct, frozen=True, gc=False):
     events: bytes  # SHA-256 of the round's events stored with it; empty: none
     receipt: bytes
     digest: bytes
-    entries: Sequence[tuple[int, int]] = ()  # account, amount in minor units
+    entries: Entries = Entries()
 
 
 class Head(msgspec.Struct, gc=False):

@@ -13,6 +13,8 @@ PLAY_MONEY: Final = "PLAY"  # the currency of demo accounts
 MOST_STAKE_MINOR: Final = 10**10  # as in play: sums over a whole crowd stay within 64 bits
 MOST_BALANCE_MINOR: Final = 1000 * MOST  # of one account, within 64 bits
 LONGEST: Final = 128  # signs of a key, a spot, a code
+LONGEST_REASON: Final = 500
+LATEST_MS: Final = 2**62  # no moment is later: for good
 MOST_CHIPS: Final = 10_000  # of one grant
 
 
@@ -22,6 +24,13 @@ class HouseRules(msgspec.Struct, frozen=True):
     cooling_ms: int = 7 * DAY_MS  # before a limit is loosened (A9)
     idle_ms: int = 15 * 60_000  # a longer pause between stakes is not time played
     abandoned_ms: int = 90 * DAY_MS  # a round left so long is cancelled (T1)
+
+
+def is_detail(name: str, value: str | int | bool) -> bool:
+    """A named value of a profile or an act, of a size that anybody could keep."""
+    if isinstance(value, str):
+        return is_text(name) and (not value or is_text(value, LONGEST_REASON))
+    return is_text(name) and abs(value) < LATEST_MS
 
 
 def is_text(text: str, longest: int = LONGEST) -> bool:

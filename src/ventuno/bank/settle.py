@@ -1,7 +1,8 @@
 """The end of a round: settled in one batch, or void (E1, K3, J1).
 
 Every stake in play leaves its account exactly once: to the house, while what a player gets comes
-from the house. Both sides of a player are one subtraction each, so 100,000 players are one pass.
+from the house. Who has golden chips, wins a jackpot or is named by another command of the batch is
+looked at alone; all the others are a crowd, settled by columns.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from ventuno.bank.accounts import POCKETS, Pocket
 from ventuno.bank.book import Book
 from ventuno.bank.commands import SettleRound, VoidRound
 from ventuno.bank.receipts import Receipt
-from ventuno.bank.records import Participation, RoundRecord, Stake
+from ventuno.bank.records import EndedCrowd, Participation, RoundRecord, Stake
 from ventuno.bank.rounds import round_of
 from ventuno.bank.table_limits import bet_of
 from ventuno.money import MOST
@@ -39,20 +40,22 @@ def settle(book: Book, command: SettleRound) -> Receipt | Refusal:
     if isinstance(found, Refusal):
         return found
     in_play = _in_play(book, command.round)
-    if refusal := _refusal_of_returns(command, in_play) or _refusal_of_jackpot(book, command, found, in_play):
+    crowds = _settled_crowds(book, command)
+    if refusal := _refusal_of_returns(command, in_play, crowds) or _refusal_of_jackpot(book, command, found, in_play):
         return refusal
     paid = jackpots.pay(book, command.jackpot) if command.jackpot else jackpots.Paid(0, 0, [])
     results = [_result(command, player, spots, paid.share_minor) for player, spots in in_play.items()]
-    entries = paid.entries + _settled(book, results)
+    entries = paid.entries + _settled(book, results, crowds)
     entries += _golden_settled(book, command, in_play)
-    fed = jackpots.contribute(book, _jackpot_stakes(found, in_play))
+    fed = jackpots.contribute(book, _jackpot_stakes(book, found, in_play))
     _count_results(book, command.round, results)
     book.close_round(command.round, "settled")
     return book.record(
         command,
         entries + fed,
-        staked_minor=sum(result.staked for result in results),
-        returned_minor=sum(result.returned for result in results),
+        crowds=crowds,
+        staked_minor=sum(result.staked for result in results) + sum(sum(ended.crowd.staked) for ended in crowds),
+        returned_minor=sum(result.returned for result in results) + sum(sum(ended.returned) for ended in crowds),
         jackpot_share_minor=paid.share_minor,
         jackpot_left_minor=paid.left_minor,
         contributed_minor=sum(amount for _, amount in fed if amount > 0),
@@ -69,14 +72,24 @@ def _in_play(book: Book, code: str) -> InPlay:
     return found
 
 
-def _refusal_of_returns(command: SettleRound, in_play: InPlay) -> Refusal | None:
-    for player, amount in command.returned.items():
-        if amount < 0:
-            return Refusal("ledger/negative", f"{amount} cannot be returned to {player}")
-        if amount > MOST:
-            return Refusal("ledger/too_large", f"no amount is over {MOST:,} minor units", {"most": MOST})
-        if player not in in_play:
-            return Refusal("settle/no_stake", f"player {player} has no stake in the round", {"player": player})
+def _settled_crowds(book: Book, command: SettleRound) -> list[EndedCrowd]:
+    ended, returned = book.head.number + 1, command.returned.get
+    return [
+        EndedCrowd(command.round, ended, False, crowd, [returned(player, 0) for player in crowd.players])
+        for crowd in book.crowds.get(command.round, ())
+    ]
+
+
+def _refusal_of_returns(command: SettleRound, in_play: InPlay, crowds: list[EndedCrowd]) -> Refusal | None:
+    least, most = min(command.returned.values(), default=0), max(command.returned.values(), default=0)
+    if least < 0:
+        return Refusal("ledger/negative", f"{least} cannot be returned")
+    if most > MOST:
+        return Refusal("ledger/too_large", f"no amount is over {MOST:,} minor units", {"most": MOST})
+    for player in (
+        command.returned.keys() - in_play.keys() - {player for ended in crowds for player in ended.crowd.players}
+    ):
+        return Refusal("settle/no_stake", f"player {player} has no stake in the round", {"player": player})
     for player, spots in command.golden_back.items():
         for spot in spots:
             stake = in_play.get(player, {}).get(spot)
@@ -106,10 +119,12 @@ def _result(command: SettleRound, player: int, spots: dict[str, Stake], share: i
     return Result(player, staked, command.returned.get(player, 0), golden, golden_back, won)
 
 
-def _settled(book: Book, results: list[Result]) -> list[tuple[int, int]]:
+def _settled(book: Book, results: list[Result], crowds: list[EndedCrowd]) -> list[tuple[int, int]]:
     entries: list[tuple[int, int]] = []
     to_house: dict[str, int] = defaultdict(int)
     purses, post = book.purses, entries.append
+    for ended in crowds:
+        to_house[ended.crowd.currency] += sum(ended.crowd.staked) - sum(ended.returned)
     for player, staked, returned, *_ in results:
         if staked:
             post((player * POCKETS + Pocket.STAKES, -staked))
@@ -143,15 +158,17 @@ def _chips_back(book: Book, stake: Stake) -> None:
         book.change_lot(lot, count)
 
 
-def _jackpot_stakes(found: RoundRecord, in_play: InPlay) -> dict[str, int]:
+def _jackpot_stakes(book: Book, found: RoundRecord, in_play: InPlay) -> dict[str, int]:
     """What was staked for each jackpot; a golden chip counts as what it stands for."""
     fed_by = found.terms.jackpots
     sums: dict[str, int] = defaultdict(int)
     if fed_by:
-        for spots in in_play.values():
-            for spot, stake in spots.items():
-                if key := fed_by.get(bet_of(spot)):
-                    sums[key] += stake.real_minor + stake.golden_minor
+        stakes = [
+            (spot, stake.real_minor + stake.golden_minor) for spots in in_play.values() for spot, stake in spots.items()
+        ]
+        for spot, stake in [*stakes, *book.crowd_stakes.get(found.code, {}).items()]:
+            if key := fed_by.get(bet_of(spot)):
+                sums[key] += stake
     return sums
 
 
@@ -168,18 +185,20 @@ def void(book: Book, command: VoidRound) -> Receipt | Refusal:
     found = round_of(book, command)
     if isinstance(found, Refusal):
         return found
+    ended = book.head.number + 1
+    crowds = [EndedCrowd(found.code, ended, True, crowd, crowd.staked) for crowd in book.crowds.get(found.code, ())]
     entries: list[tuple[int, int]] = []
-    returned = 0
+    returned = sum(sum(ended.returned) for ended in crowds)
     for player, spots in _in_play(book, command.round).items():
         result = Result(player, *_sums(spots))
         entries += _given_back(result)
         returned += result.returned
         book.purses[player].staked -= result.staked
-        book.changes.participations.append(Participation(player, book.head.number + 1, found.code, *result[1:]))
+        book.changes.participations.append(Participation(player, ended, found.code, *result[1:]))
         for stake in spots.values():
             _chips_back(book, stake)
     book.close_round(command.round, "void")
-    return book.record(command, entries, returned_minor=returned)
+    return book.record(command, entries, crowds=crowds, returned_minor=returned)
 
 
 def _sums(spots: dict[str, Stake]) -> tuple[int, int, int, int]:

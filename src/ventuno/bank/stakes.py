@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ from ventuno.bank import golden
 from ventuno.bank.accounts import Pocket, account
 from ventuno.bank.amounts import overdraft, purse_of, refusal_of_amount, refusal_of_text
 from ventuno.bank.book import Book
-from ventuno.bank.commands import Placed, PlaceStakes, TakeBackStakes
+from ventuno.bank.commands import Placed, PlaceStakes, PlaceTogether, TakeBackStakes
 from ventuno.bank.golden import Picked
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.records import Purse, RoundRecord, Stake
@@ -24,10 +24,55 @@ from ventuno.refusal import Refusal
 Moved = list[tuple[Placed, Picked]]  # what goes on or off each spot, with the golden chips by lot
 
 
+class Checked(NamedTuple):
+    """Stakes that may be placed: by whom, what moves, and the limits as they stand now."""
+
+    purse: Purse
+    care: caring.Care
+    moved: Moved
+
+
 def place(book: Book, command: PlaceStakes) -> Receipt | Refusal:
-    found, purse = round_of(book, command), purse_of(book, command.player, command.currency)
+    found = round_of(book, command)
     if isinstance(found, Refusal):
         return found
+    checked = _check(book, command, found)
+    if isinstance(checked, Refusal):
+        return checked
+    entries, real = _put(book, command, checked)
+    return book.record(command, entries, player=command.player, staked_minor=real)
+
+
+def place_together(book: Book, command: PlaceTogether) -> Receipt | Refusal:
+    """All or none; a refusal says in its data whose stakes it is about."""
+    found = round_of(book, command)
+    if isinstance(found, Refusal):
+        return found
+    if not command.stakes:
+        return Refusal("ledger/zero", "nothing is placed")
+    parts = [(part, _check(book, part, found)) for part in _parts(command)]
+    for part, checked in parts:
+        if isinstance(checked, Refusal):
+            return Refusal(checked.code, checked.why, {**checked.data, "player": part.player})
+    entries, staked = [], 0
+    for part, checked in parts:
+        assert isinstance(checked, Checked)
+        mine, real = _put(book, part, checked)
+        entries += mine
+        staked += real
+    return book.record(command, entries, staked_minor=staked)
+
+
+def _parts(command: PlaceTogether) -> Iterator[PlaceStakes]:
+    """What each player would have asked alone."""
+    for player, stakes in command.stakes.items():
+        yield PlaceStakes(
+            key=command.key, at_ms=command.at_ms, round=command.round, player=player, stakes=stakes, initial=False
+        )
+
+
+def _check(book: Book, command: PlaceStakes, found: RoundRecord) -> Checked | Refusal:
+    purse = purse_of(book, command.player, command.currency)
     if isinstance(purse, Refusal):
         return purse
     real = sum(placed.real_minor for placed in command.stakes)
@@ -39,10 +84,7 @@ def place(book: Book, command: PlaceStakes) -> Receipt | Refusal:
     if refusal := caring.refusal_of_stake(care, purse, real, command.initial, command.at_ms, book.rules):
         return refusal
     moved = _pick_chips(book, command, purse)
-    if isinstance(moved, Refusal):
-        return moved
-    book.put_care(purse.player, care)
-    return _placed(book, command, purse, moved)
+    return moved if isinstance(moved, Refusal) else Checked(purse, care, moved)
 
 
 def _refusal_of_placed(stakes: Sequence[Placed]) -> Refusal | None:
@@ -118,7 +160,7 @@ def _mixed(stakes: Sequence[Placed], mine: dict[str, Stake]) -> str | None:
 
 
 def _value(placed: Placed) -> int:
-    return sum(value * count for value, count in placed.golden.items())
+    return sum(value * count for value, count in placed.golden.items()) if placed.golden else 0
 
 
 def _pick_chips(book: Book, command: PlaceStakes, purse: Purse) -> Moved | Refusal:
@@ -148,20 +190,23 @@ class _Sums(NamedTuple):
     golden_minor: int
 
 
-def _placed(book: Book, command: PlaceStakes, purse: Purse, moved: Moved) -> Receipt:
+def _put(book: Book, command: PlaceStakes, checked: Checked) -> tuple[list[tuple[int, int]], int]:
+    """Puts the stakes in play; the entries they are, and how much real money they move."""
+    purse, care, moved = checked
+    book.put_care(purse.player, care)
     sums = _move(book, command.round, purse, moved, 1)
     purse.staked += sums.real_minor
     purse.played_ms = caring.played_ms(purse, command.at_ms, book.rules)
     purse.last_play_ms = max(purse.last_play_ms, command.at_ms)
     book.changes.purses.add(purse.player)
-    return book.record(command, _entries(purse, sums, 1), player=purse.player, staked_minor=sums.real_minor)
+    return _entries(purse, sums, 1), sums.real_minor
 
 
 def _move(book: Book, code: str, purse: Purse, moved: Moved, sign: int) -> _Sums:
     """Puts stakes on their spots (or takes them off), and their golden chips out of their lots (or back)."""
     mine = book.stakes_of(code, purse.player)
     for placed, picked in moved:
-        old = mine.get(placed.spot) or Stake(code, purse.player, placed.spot)
+        old = mine.get(placed.spot) or Stake(code, purse.player, placed.spot, currency=purse.currency)
         book.put_stake(
             msgspec.structs.replace(
                 old,

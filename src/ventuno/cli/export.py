@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from ventuno.cli.audit import add_store, opened
 from ventuno.refusal import Refused
 from ventuno.store.export import export
+from ventuno.store.history import person
 
 
 def add(commands: Any) -> None:
@@ -28,13 +31,31 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     with opened(arguments.store) as ledger:
+        if arguments.player is not None and person(ledger, arguments.player) is None:
+            raise Refused("ledger/unknown_account", f"there is no player {arguments.player}")
         if arguments.output is None:
             export(ledger, arguments.what, arguments.format, sys.stdout, arguments.player)
             return 0
-        try:
-            with Path(arguments.output).open("x", encoding="utf-8", newline="") as out:
-                count = export(ledger, arguments.what, arguments.format, out, arguments.player)
-        except FileExistsError:
-            raise Refused("export/exists", f"{arguments.output} is there already: choose another name") from None
+        with _new_file(Path(arguments.output)) as out:
+            count = export(ledger, arguments.what, arguments.format, out, arguments.player)
     print(f"{arguments.output}: {count:,} rows")
     return 0
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[TextIO]:
+    """Whole or not at all."""
+    try:
+        out = path.open("x", encoding="utf-8", newline="")
+    except FileExistsError:
+        raise Refused("export/exists", f"{path} is there already: choose another name") from None
+    except OSError as error:
+        raise Refused("export/cannot_write", f"{path} cannot be written: {error.strerror}") from None
+    try:
+        with out:
+            yield out
+    except BaseException as error:
+        path.unlink()
+        if isinstance(error, OSError):
+            raise Refused("export/cannot_write", f"{path} cannot be written: {error.strerror}") from None
+        raise

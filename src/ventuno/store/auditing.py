@@ -11,11 +11,12 @@ import msgspec
 
 from ventuno.bank import Lot, Pocket, Purse, account
 from ventuno.bank.audit import Audit, Finding
-from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Fund, Jackpot, JournalRecord
+from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, Jackpot, JournalRecord
 from ventuno.store.engine import Engine, Row
+from ventuno.store.faults import StoreFault
 from ventuno.store.ledger import Ledger
 from ventuno.store.loading import load_head, round_from, select, stake_from
-from ventuno.store.tables import ENTRIES, FUNDS, JACKPOTS, JOURNAL, LINES, LOTS, PURSES, ROUNDS, STAKES
+from ventuno.store.tables import ACTS, ENTRIES, FUNDS, JACKPOTS, JOURNAL, LINES, LOTS, PURSES, ROUNDS, STAKES
 
 
 class AuditReport(msgspec.Struct, frozen=True):
@@ -34,14 +35,18 @@ class AuditReport(msgspec.Struct, frozen=True):
 
 def audit(ledger: Ledger, expected: bytes | None = None) -> AuditReport:
     with ledger.reading() as engine, engine.snapshot():
-        return _audit(engine, expected)
+        damages = engine.damages()
+        try:
+            return _audit(engine, expected, damages)
+        except StoreFault as fault:
+            raise StoreFault(fault.code, f"{fault}: {'; '.join(damages)}" if damages else str(fault)) from fault
 
 
-def _audit(engine: Engine, expected: bytes | None) -> AuditReport:
+def _audit(engine: Engine, expected: bytes | None, damages: list[str]) -> AuditReport:
     purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
     funds = [Fund(*row) for row in engine.rows(select(FUNDS))]
     auditing = Audit(_currencies(purses, funds))
-    for damage in engine.damages():
+    for damage in damages:
         auditing.found("audit/damaged", damage)
     for record in _records(engine):
         auditing.record(record)
@@ -66,6 +71,7 @@ def _audit(engine: Engine, expected: bytes | None) -> AuditReport:
 def _audit_tables(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> None:
     stakes = map(stake_from, engine.rows(select(STAKES)))
     auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))])
+    auditing.acts((number, by) for number, by in engine.rows(select(ACTS)))
     for row in engine.rows(select(JACKPOTS)):
         auditing.jackpot(Jackpot(*row))
     for row in engine.rows(select(ROUNDS)):
@@ -103,7 +109,7 @@ def _records(engine: Engine) -> Iterator[JournalRecord]:
             while number is not None and number < row[0]:  # entries of no record: the balances will differ
                 number, lines = _next(entries)
             mine = lines if number == row[0] else ()
-            yield _record(row, [(to, amount) for _, to, amount in mine])
+            yield _record(row, Entries([to for _, to, _ in mine], [amount for _, _, amount in mine]))
 
 
 def _next(entries: Iterator[tuple[int, Iterator[Row]]]) -> tuple[int | None, Any]:
@@ -111,7 +117,7 @@ def _next(entries: Iterator[tuple[int, Iterator[Row]]]) -> tuple[int | None, Any
     return (None, ()) if found is None else (found[0], list(found[1]))
 
 
-def _record(row: Row, entries: list[tuple[int, int]]) -> JournalRecord:
+def _record(row: Row, entries: Entries) -> JournalRecord:
     number, key, kind, at_ms, player, code, *sealed = row
     content, events, receipt, digest = map(bytes, sealed)
     return JournalRecord(number, key, kind, at_ms, player, code, content, events, receipt, digest, entries)

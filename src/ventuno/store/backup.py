@@ -38,10 +38,13 @@ def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport
 
 
 def _copy_checked(source: Path, target: Path) -> AuditReport:
+    if not target.parent.is_dir():
+        raise Refused("backup/no_folder", f"there is no folder {target.parent}")
     draft = target.with_name(target.name + ".draft")
     _remove(draft)
     try:
         _copy(source, draft)
+        _refuse_if_foreign(source, draft)
         report = _checked(draft)
         _remove_log(target)  # the log of what is replaced must not be read into the new file
         _sync(draft)
@@ -59,6 +62,14 @@ def _copy(source: Path, target: Path) -> None:
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
     except sqlite3.DatabaseError as error:
         raise StoreFault("store/corrupt", f"{source} cannot be copied: {error}") from error
+
+
+def _refuse_if_foreign(source: Path, copy: Path) -> None:
+    """An empty file, or another program's, would pass the audit once our tables were added to it."""
+    with closing(sqlite3.connect(copy)) as found:
+        query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('head', 'journal', 'entries')"
+        if found.execute(query).fetchone() != (3,):
+            raise Refused("backup/not_a_bank", f"{source} is no database of Ventuno's")
 
 
 def _checked(path: Path) -> AuditReport:

@@ -1,6 +1,7 @@
 """What a database must be able to do for the store. There are two: SQLite and PostgreSQL.
 
-Statements are written once, with `?` for a value and `IN ??` for a list of values.
+Statements are written once, with `?` for a value, `IN ??` for a list of values and `LIST(…)` for the
+numbers of a group as one list.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ class Engine(Protocol):
 
     def rows(self, statement: str, *values: Any) -> list[Row]: ...
 
+    def lists(self, statement: str, *values: Any) -> list[Row]:
+        """Rows of two values and then `LIST(…)`s: many numbers without a row for each."""
+
     def stream(self, statement: str, *values: Any) -> Generator[Row, None, None]:
         """Rows one by one, for what may not fit in memory."""
 
@@ -40,6 +44,9 @@ class Engine(Protocol):
 
     def update(self, table: Table, rows: Sequence[Row]) -> None:
         """Replaces rows that are there."""
+
+    def add(self, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        """Adds to the numbers of rows that are there: the key, then what is added to each column."""
 
     def migrate(self) -> None:
         """Brings the tables to the newest version. Refuses a database newer than the program."""

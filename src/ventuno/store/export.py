@@ -10,6 +10,7 @@ from typing import Any, Literal, TextIO
 from ventuno.bank.accounts import name_of
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import Ledger
+from ventuno.store.statement import entries_of_player, index_entries
 from ventuno.store.tables import LINES
 
 Format = Literal["csv", "json"]
@@ -28,19 +29,23 @@ ROUND_FIELDS = (
     "golden_staked_minor",
     "golden_returned_minor",
     "jackpot_minor",
+    "corrects",
 )
 LEDGER_FIELDS = ("record", "at_ms", "kind", "key", "round", "account", "amount_minor")
 
-_ROUNDS = """SELECT p.round, p.player, r.table_name, r.game, r.opened_ms, r.last_ms, r.state, p.staked_minor,
-    p.returned_minor, p.golden_staked_minor, p.golden_returned_minor, p.jackpot_minor
-    FROM participations p JOIN rounds r ON r.code = p.round"""
-_LEDGER = f"""SELECT j.number, j.at_ms, j.kind, j.key, j.round, e.account, e.amount
-    FROM entries e JOIN journal j ON j.number = e.place / {LINES}"""
+_ROUNDS = """SELECT p.round, p.player, r.table_name, r.game, r.opened_ms, j.at_ms, r.state, p.staked_minor,
+    p.returned_minor, p.golden_staked_minor, p.golden_returned_minor, p.jackpot_minor,
+    CASE WHEN p.ended > r.ended THEN 1 ELSE 0 END
+    FROM participations p JOIN rounds r ON r.code = p.round JOIN journal j ON j.number = p.ended"""
+_LEDGER = f"""SELECT j.number, j.at_ms, j.kind, j.key, j.round, found.account, found.amount
+    FROM {{entries}} found JOIN journal j ON j.number = found.place / {LINES} ORDER BY found.place"""
 
 
 def export(ledger: Ledger, what: What, form: Format, out: TextIO, player: int | None = None) -> int:
     """Writes everything of one moment, or one player's part of it. Returns how many rows."""
     fields = ROUND_FIELDS if what == "rounds" else LEDGER_FIELDS
+    if what == "ledger" and player is not None:
+        index_entries(ledger)
     with ledger.reading() as engine, engine.snapshot():
         rows = _rounds(engine, player) if what == "rounds" else _entries(engine, player)
         return _write_csv(out, fields, rows) if form == "csv" else _write_json(out, fields, rows)
@@ -53,8 +58,8 @@ def _rounds(engine: Engine, player: int | None) -> Iterator[Sequence[Any]]:
 
 
 def _entries(engine: Engine, player: int | None) -> Iterator[Sequence[Any]]:
-    where, values = ("", []) if player is None else ("WHERE e.account / 8 = ?", [player])
-    for *fields, account, amount in engine.stream(f"{_LEDGER} {where} ORDER BY e.place", *values):
+    found, values = ("entries", ()) if player is None else entries_of_player(player)
+    for *fields, account, amount in engine.stream(_LEDGER.format(entries=found), *values):
         yield (*fields, name_of(account), amount)
 
 

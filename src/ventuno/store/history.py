@@ -34,6 +34,12 @@ class PlayedRound(msgspec.Struct, frozen=True):
     golden_staked_minor: int
     golden_returned_minor: int
     jackpot_minor: int
+    settled: int  # the cursor of the round's own end
+
+    @property
+    def corrects(self) -> bool:
+        """A later correction of the round (E3): what it added or took."""
+        return self.cursor > self.settled
 
     @property
     def golden(self) -> bool:
@@ -41,9 +47,9 @@ class PlayedRound(msgspec.Struct, frozen=True):
         return self.golden_staked_minor > 0
 
 
-_PLAYED = """SELECT p.ended, p.round, r.table_name, r.game, r.opened_ms, r.last_ms, r.state, p.staked_minor,
-    p.returned_minor, p.golden_staked_minor, p.golden_returned_minor, p.jackpot_minor
-    FROM participations p JOIN rounds r ON r.code = p.round"""
+_PLAYED = """SELECT p.ended, p.round, r.table_name, r.game, r.opened_ms, j.at_ms, r.state, p.staked_minor,
+    p.returned_minor, p.golden_staked_minor, p.golden_returned_minor, p.jackpot_minor, r.ended
+    FROM participations p JOIN rounds r ON r.code = p.round JOIN journal j ON j.number = p.ended"""
 
 
 def rounds_of_player(ledger: Ledger, player: int, before: int = NEWEST, most: int = 50) -> list[PlayedRound]:
@@ -87,6 +93,30 @@ def abandoned_rounds(ledger: Ledger, now_ms: int) -> list[RoundRecord]:
         where = "WHERE state = 'open' AND last_ms <= ? ORDER BY last_ms LIMIT ?"
         rows = engine.rows(select(ROUNDS, where), now_ms - ledger.rules.abandoned_ms, MOST_AT_ONCE)
     return [round_from(row) for row in rows]
+
+
+class Result(NamedTuple):
+    player: int
+    staked_minor: int
+    returned_minor: int  # jackpots and corrections included
+
+
+def results_of(ledger: Ledger, code: str) -> list[Result]:
+    """Who played a round that has ended, and what each got: what a correction begins with (E3)."""
+    found = round_by_code(ledger, code)
+    if found is None or not found.ended:
+        return []
+    posted = "SELECT account / 8 FROM entries WHERE place >= ? AND place < ?"
+    with ledger.reading() as engine:
+        rows = engine.rows(
+            f"""SELECT player, sum(staked_minor), sum(returned_minor) FROM participations
+            WHERE player IN ({posted}) AND ended >= ? AND round = ? GROUP BY player ORDER BY player""",
+            found.ended * LINES,
+            (found.ended + 1) * LINES,
+            found.ended,
+            code,
+        )
+    return [Result(player, int(staked), int(returned)) for player, staked, returned in rows]
 
 
 class Stakes(NamedTuple):

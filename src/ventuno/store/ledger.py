@@ -13,7 +13,7 @@ from ventuno.bank import Command, HouseRules, Outcome
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import StoreFault
 from ventuno.store.sqlite import SqlitePlace
-from ventuno.store.writer import Task, Writer
+from ventuno.store.writer import Task, Watcher, Writer
 
 MOST_READERS = 8
 
@@ -40,6 +40,10 @@ class Ledger:
     def keep(self, task: Task) -> Any:
         """Writes what is no money (a session, a retention), in the same thread as the commands."""
         return self._writer.submit(task).result()
+
+    def watch(self, watcher: Watcher) -> None:
+        """Tells it of every transaction, before its answers are given: whose purse changed, which pool."""
+        self._writer.watchers += (watcher,)
 
     @property
     def fault(self) -> StoreFault | None:

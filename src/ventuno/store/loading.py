@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Set
 
 import msgspec
 
@@ -20,9 +21,10 @@ from ventuno.bank import (
     RoundTerms,
     Stake,
 )
-from ventuno.bank.records import Fund
+from ventuno.bank.records import Crowd, Fund, Participation
+from ventuno.store.earlier import load_then
 from ventuno.store.engine import Engine, Row
-from ventuno.store.tables import FUNDS, JACKPOTS, LOTS, PEOPLE, PURSES, ROUNDS, STAKES, Table
+from ventuno.store.tables import FUNDS, JACKPOTS, LOTS, PARTICIPATIONS, PEOPLE, PURSES, ROUNDS, STAKES, Table
 
 _terms = msgspec.json.Decoder(RoundTerms).decode
 _care = msgspec.json.Decoder(Care).decode
@@ -35,6 +37,7 @@ def select(table: Table, where: str = "") -> str:
 
 def load(engine: Engine, rules: HouseRules, needs: Needs) -> Book:
     book = Book(rules, load_head(engine))
+    _name_golden(engine, needs)
     for fund in engine.rows(select(FUNDS)):
         book.add_fund(Fund(*fund))
     for jackpot in engine.rows(select(JACKPOTS)):
@@ -43,6 +46,8 @@ def load(engine: Engine, rules: HouseRules, needs: Needs) -> Book:
     _load_rounds(engine, book, needs)
     _load_people(engine, book, needs)
     _load_lots(engine, book, needs)
+    _load_parts(engine, book, needs)
+    load_then(engine, book, needs)
     return book
 
 
@@ -56,18 +61,16 @@ def _load_keys(engine: Engine, book: Book, needs: Needs) -> None:
 
 
 def _load_rounds(engine: Engine, book: Book, needs: Needs) -> None:
-    """The rounds, and the stakes in play: of a round that ends all, else those of the players named."""
+    """The rounds, and the stakes in play of the players named; of a round that ends also all others."""
     if not needs.rounds:
         return
     for row in engine.rows(select(ROUNDS, "WHERE code IN ??"), list(needs.rounds)):
         book.rounds[row[0]] = round_from(row)
-    some = list(needs.rounds - needs.whole_rounds)
-    if some and needs.players:
+    if needs.players:
         where = "WHERE round IN ?? AND player IN ??"
-        _add_stakes(book, engine.rows(select(STAKES, where), some, list(needs.players)))
-    for code in needs.whole_rounds:
-        _add_stakes(book, engine.rows(select(STAKES, "WHERE round = ? ORDER BY player"), code))
-        _load_crowd(engine, book, code)
+        _add_stakes(book, engine.rows(select(STAKES, where), list(needs.rounds), list(needs.players)))
+    for code in needs.whole_rounds & book.rounds.keys():
+        _load_crowd(engine, book, code, needs.players)
 
 
 def round_from(row: Row) -> RoundRecord:
@@ -76,8 +79,8 @@ def round_from(row: Row) -> RoundRecord:
 
 
 def stake_from(row: Row) -> Stake:
-    code, player, spot, real_minor, golden, golden_minor = row
-    return Stake(code, player, spot, real_minor, _golden(golden) if golden else {}, golden_minor)
+    code, player, spot, real_minor, golden, golden_minor, currency = row
+    return Stake(code, player, spot, real_minor, _golden(golden) if golden else {}, golden_minor, currency)
 
 
 def _add_stakes(book: Book, rows: Iterable[Row]) -> None:
@@ -86,13 +89,43 @@ def _add_stakes(book: Book, rows: Iterable[Row]) -> None:
         stakes[row[0]][row[1]][row[2]] = stake_from(row)
 
 
-def _load_crowd(engine: Engine, book: Book, code: str) -> None:
-    """The purses of a whole round, by a join: no list of 100,000 numbers is sent."""
-    where = "WHERE player IN (SELECT player FROM stakes WHERE round = ?)"
-    book.purses.update({row[0]: Purse(*row) for row in engine.rows(select(PURSES, where), code)})
-    with_golden = "WHERE player IN (SELECT player FROM stakes WHERE round = ? AND golden_minor > 0)"
-    for row in engine.rows(select(LOTS, with_golden), code):
-        book.add_lot(Lot(*row))
+def _name_golden(engine: Engine, needs: Needs) -> None:
+    """Who has golden chips in a round that ends is looked at one by one."""
+    if needs.whole_rounds:
+        where = "WHERE round IN ?? AND golden_minor > 0"
+        rows = engine.rows(f"SELECT DISTINCT player FROM stakes {where}", list(needs.whole_rounds))
+        needs.players.update(player for (player,) in rows)
+        needs.golden.update(player for (player,) in rows)
+
+
+_CROWD = """SELECT currency, spot, LIST(player), LIST(real_minor) FROM stakes
+    WHERE round = ? AND real_minor > 0 GROUP BY currency, spot"""
+
+
+def _load_crowd(engine: Engine, book: Book, code: str, named: Set[int]) -> None:
+    """Everybody else in a round that ends, without an object or a row for each."""
+    staked: dict[str, dict[int, int]] = defaultdict(dict)  # by currency, by player
+    by_spot = book.crowd_stakes[code] = defaultdict(int)
+    for currency, spot, players, amounts in engine.lists(_CROWD, code):
+        stakes = dict(zip(players, amounts, strict=True))
+        for player in named & stakes.keys():
+            del stakes[player]
+        by_spot[spot] += sum(stakes.values())
+        staked[currency] = _sum(staked[currency], stakes)
+    book.crowds[code] = [Crowd(currency, [*sums], [*sums.values()]) for currency, sums in staked.items()]
+
+
+def _sum(sums: dict[int, int], more: dict[int, int]) -> dict[int, int]:
+    return sums | {player: amount + sums.get(player, 0) for player, amount in more.items()} if sums else more
+
+
+def _load_parts(engine: Engine, book: Book, needs: Needs) -> None:
+    """What players have got from a round that is to be corrected: its settlement, and corrections since."""
+    where = "WHERE player IN ?? AND ended >= ? AND round = ?"
+    for code, players in needs.parts.items():
+        if (found := book.rounds.get(code)) and found.ended:
+            rows = engine.rows(select(PARTICIPATIONS, where), list(players), found.ended, code)
+            book.parts[code] = [Participation(*row) for row in rows]
 
 
 def _load_people(engine: Engine, book: Book, needs: Needs) -> None:

@@ -94,7 +94,28 @@ _APPEND_ONLY_POSTGRES: Final = (
         for table in ("journal", "entries")
     ),
 )
+# Which records are acts of the house's people (E3). What they did is in the record itself, sealed.
+_ACTS: Final = (
+    "CREATE TABLE acts (number {id} PRIMARY KEY, by_person BIGINT NOT NULL)",
+    "CREATE INDEX acts_of_person ON acts (by_person, number)",
+)
+# Not an index of the database's own, which every entry would have to wait for: `statement.py` brings it up to date.
+_STATEMENT: Final = (
+    """CREATE TABLE entries_by_account (
+        account BIGINT NOT NULL, place BIGINT NOT NULL, PRIMARY KEY (account, place)){compact}""",
+    "CREATE TABLE entries_indexed (id BIGINT PRIMARY KEY CHECK (id = 1), place BIGINT NOT NULL)",
+    "INSERT INTO entries_indexed VALUES (1, 0)",
+)
+# What settles a crowd: its currencies without a look at every purse, and room in each page for the next
+# version of a purse, so that PostgreSQL need not touch the index.
+_CROWDS: Final = (
+    "ALTER TABLE stakes ADD COLUMN currency TEXT NOT NULL DEFAULT ''",
+    "UPDATE stakes SET currency = (SELECT currency FROM purses WHERE purses.player = stakes.player)",
+)
+_ROOM: Final = ("ALTER TABLE purses SET (fillfactor = 50)",)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
+    Migration(2, "acts, entries by account", _ACTS + _STATEMENT),
+    Migration(3, "crowds", _CROWDS, postgres=_ROOM),
 )

@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
 from typing import Any
 
+import numpy as np
 import psycopg
 from psycopg import errors
 
 from ventuno.store.engine import Row
 from ventuno.store.faults import StoreFault
 from ventuno.store.migrations import MIGRATIONS, Migration
-from ventuno.store.tables import Table
+from ventuno.store.tables import ALL, NUMBER, Table
 
 _WORDS = {"bytes": "BYTEA", "id": "BIGINT", "nothing": "''", "compact": ""}
 COPY_FROM = 500  # rows; fewer are quicker as arrays
 MIGRATION_LOCK = 2100  # any number, the same for all
 AWAY = (errors.OperationalError, errors.InterfaceError)
+DAMAGED = (errors.DataCorrupted, errors.IndexCorrupted, errors.UndefinedFile)
 
 
 class PostgresEngine:
@@ -45,7 +47,10 @@ class PostgresEngine:
 
     def rows(self, statement: str, *values: Any) -> list[Row]:
         with _faults():
-            return self.connection.execute(_worded(statement), values).fetchall()
+            return self.connection.execute(_worded(statement), _listed(values)).fetchall()
+
+    def lists(self, statement: str, *values: Any) -> list[Row]:
+        return self.rows(statement, *values)
 
     def stream(self, statement: str, *values: Any) -> Generator[Row, None, None]:
         """A cursor on the server; inside a snapshot only."""
@@ -55,7 +60,7 @@ class PostgresEngine:
 
     def run(self, statement: str, *values: Any) -> None:
         with _faults():
-            self.connection.execute(_worded(statement), values)
+            self.connection.execute(_worded(statement), _listed(values))
 
     def insert(self, table: Table, rows: Sequence[Row]) -> None:
         if len(rows) >= COPY_FROM:
@@ -66,6 +71,9 @@ class PostgresEngine:
     def _copy(self, table: Table, rows: Sequence[Row]) -> None:
         statement = f"COPY {table.name} ({', '.join(table.columns)}) FROM STDIN (FORMAT BINARY)"
         with _faults(), self.connection.cursor() as cursor, cursor.copy(statement) as copy:
+            if packed := _packed(table, rows):
+                copy.write(packed)
+                return
             copy.set_types([_COPY_TYPES[kind] for kind in table.columns.values()])
             for row in rows:
                 copy.write_row(row)
@@ -81,11 +89,24 @@ class PostgresEngine:
             self.run(_update(table, _arrayed(table)), *_columns(rows))
 
     def _update_by_copy(self, table: Table, rows: Sequence[Row]) -> None:
-        """Through a table of this transaction: arrays of a crowd's purses take several times as long to write."""
-        draft = Table(f"new_{table.name}", table.columns, table.key)
-        self.run(f"CREATE TEMP TABLE {draft.name} (LIKE {table.name}) ON COMMIT DROP")
-        self._copy(draft, rows)
-        self.run(_update(table, f"{draft.name} AS new"))
+        self.run(_update(table, self._draft(table, rows)))
+
+    def _draft(self, table: Table, rows: Sequence[Row]) -> str:
+        """Rows as a table of this transaction: arrays of a crowd's purses take several times as long to write."""
+        name = f"new_{table.name}_{len(table.columns)}"
+        columns = ", ".join(f"{column} {kind}" for column, kind in table.columns.items())
+        self.run(f"CREATE TEMP TABLE IF NOT EXISTS {name} ({columns}) ON COMMIT DELETE ROWS")
+        self._copy(Table(name, table.columns, table.key), rows)
+        return f"{name} AS new"
+
+    def add(self, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        if rows:
+            key = table.key[0]
+            added = Table(table.name, {column: table.columns[column] for column in (key, *columns)}, table.key)
+            changes = ", ".join(f"{column} = {table.name}.{column} + new.{column}" for column in columns)
+            many = len(rows) >= COPY_FROM
+            new, values = (self._draft(added, rows), []) if many else (_arrayed(added), _columns(rows))
+            self.run(f"UPDATE {table.name} SET {changes} FROM {new} WHERE {table.name}.{key} = new.{key}", *values)
 
     def migrate(self) -> None:
         with _faults():
@@ -113,8 +134,26 @@ class PostgresEngine:
             self.connection.execute("INSERT INTO schema_version VALUES (%s)", (step.number,))
 
     def damages(self) -> list[str]:
-        """None: where checksums are on, reading a damaged page fails by itself."""
-        return []
+        """Reads every table whole and every index in its order; where checksums are on, a damaged page fails."""
+        self.run("SET LOCAL enable_indexonlyscan = off")  # inside a snapshot only
+        found = [self._damage(f"the table {table.name}", f"SELECT count(*) FROM {table.name}") for table in ALL]
+        self.run("SET LOCAL enable_indexonlyscan = on")
+        self.run("SET LOCAL enable_seqscan = off")
+        self.run("SET LOCAL enable_sort = off")
+        for table, index, columns in self.rows(_INDEXES, [table.name for table in ALL]):
+            ordered = f"SELECT {columns} FROM {table} ORDER BY {columns} OFFSET 0"
+            found.append(self._damage(f"the index {index}", f"SELECT count(*) FROM ({ordered}) AS whole"))
+        self.run("SET LOCAL enable_seqscan = on")
+        self.run("SET LOCAL enable_sort = on")
+        return [damage for damage in found if damage]
+
+    def _damage(self, what: str, query: str) -> str:
+        try:
+            with self.connection.transaction():  # within the snapshot, which goes on
+                self.connection.execute(query)
+        except DAMAGED as error:
+            return f"{what}: {error.diag.message_primary}"
+        return ""
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
@@ -128,7 +167,40 @@ class PostgresEngine:
         self.connection.close()
 
 
+_COPY_BEGIN = b"PGCOPY\n\xff\r\n\0" + bytes(8)
+_COPY_END = b"\xff\xff"
+# Those of all rows: a partial one need not hold what is looked for.
+_INDEXES = """SELECT t.relname, i.relname, (
+        SELECT string_agg(pg_get_indexdef(x.indexrelid, place, true), ', ' ORDER BY place)
+        FROM generate_series(1, x.indnkeyatts) AS place)
+    FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+    WHERE t.relname IN ?? AND pg_table_is_visible(t.oid) AND x.indpred IS NULL ORDER BY i.relname"""
 _COPY_TYPES = {"bigint": "int8", "text": "text", "bytea": "bytea"}
+
+
+def _packed(table: Table, rows: Sequence[Row]) -> bytes:
+    """Rows of numbers in the binary form of COPY, without a call for each row. Empty: it cannot be done.
+
+    A text is allowed where it is the same in all rows, as the round is in a crowd's participations.
+    """
+    values: dict[str, Any] = {}
+    types: list[tuple[str, str]] = [("fields", ">i2")]
+    for (name, kind), column in zip(table.columns.items(), zip(*rows, strict=True), strict=True):
+        values[name] = np.array(column, np.int64) if kind == NUMBER else _same(column)
+        if kind != NUMBER and not values[name]:
+            return b""
+        types += [(f"{name} length", ">i4"), (name, ">i8" if kind == NUMBER else f"S{len(values[name])}")]
+    packed = np.empty(len(rows), types)
+    packed["fields"] = len(values)
+    for name, value in values.items():
+        packed[f"{name} length"] = packed.dtype[name].itemsize
+        packed[name] = value
+    return _COPY_BEGIN + packed.tobytes() + _COPY_END
+
+
+def _same(column: Sequence[Any]) -> bytes:
+    first = column[0]
+    return first.encode() if isinstance(first, str) and len(set(column)) == 1 else b""
 
 
 @contextmanager
@@ -137,9 +209,9 @@ def _faults() -> Iterator[None]:
         yield
     except errors.DiskFull as error:
         raise StoreFault("store/full", "the database's disk is full", error=str(error)) from error
-    except (errors.DataCorrupted, errors.IndexCorrupted) as error:
+    except DAMAGED as error:
         raise StoreFault("store/corrupt", "the database is damaged: restore a backup", error=str(error)) from error
-    except errors.IoError as error:
+    except (errors.IoError, errors.InternalError_) as error:  # the second: a quota reached, and all else within it
         raise StoreFault("store/io", "the database's disk failed", error=str(error)) from error
     except AWAY as error:
         raise StoreFault("store/away", "the database does not answer", error=str(error)) from error
@@ -147,7 +219,23 @@ def _faults() -> Iterator[None]:
 
 @lru_cache(maxsize=256)
 def _worded(statement: str) -> str:
-    return statement.replace("%", "%%").replace("IN ??", "= ANY(%s)").replace("?", "%s")
+    return statement.replace("%", "%%").replace("IN ??", "= ANY(%s)").replace("LIST(", "array_agg(").replace("?", "%s")
+
+
+def _listed(values: Sequence[Any]) -> list[Any]:
+    return [_array(value) if isinstance(value, list) else value for value in values]
+
+
+def _array(values: list[Any]) -> str:
+    """A list as PostgreSQL reads it: the driver's own way looks at every value several times."""
+    return "{" + ",".join([_ELEMENTS[type(value)](value) for value in values]) + "}"
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", r"\\").replace('"', r"\"") + '"'
+
+
+_ELEMENTS: dict[type, Callable[[Any], str]] = {int: str, str: _quoted, bytes: lambda body: r'"\\x' + body.hex() + '"'}
 
 
 def _columns(rows: Sequence[Row]) -> list[list[Any]]:

@@ -10,6 +10,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
 
+import msgspec
+
 from ventuno.store.engine import Row
 from ventuno.store.faults import StoreFault
 from ventuno.store.migrations import MIGRATIONS, Migration
@@ -26,6 +28,7 @@ _FAULTS = {
     sqlite3.SQLITE_LOCKED: ("store/busy", "somebody else holds the database"),
 }
 _WORDS = {"bytes": "BLOB", "id": "INTEGER", "nothing": "x''", "compact": " WITHOUT ROWID"}
+_numbers = msgspec.json.Decoder(list[int]).decode
 WAIT_S = 10
 CHECKPOINT_PAGES = 8_000  # 32 MB of log before it is folded in: a settlement of a crowd should not wait for that
 
@@ -66,6 +69,9 @@ class SqliteEngine:
         with _faults():
             return self.connection.execute(_worded(statement), _listed(values)).fetchall()
 
+    def lists(self, statement: str, *values: Any) -> list[Row]:
+        return [(*row[:2], *map(_numbers, row[2:])) for row in self.rows(statement, *values)]
+
     def stream(self, statement: str, *values: Any) -> Generator[Row, None, None]:
         with _faults():
             yield from self.connection.execute(_worded(statement), _listed(values))
@@ -82,6 +88,10 @@ class SqliteEngine:
 
     def update(self, table: Table, rows: Sequence[Row]) -> None:
         self._many(_update(table), rows)
+
+    def add(self, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
+        changes = ", ".join(f"{column} = {column} + ?{place}" for place, column in enumerate(columns, 2))
+        self._many(f"UPDATE {table.name} SET {changes} WHERE {table.key[0]} = ?1", rows)
 
     def _many(self, statement: str, rows: Sequence[Row]) -> None:
         if rows:
@@ -148,7 +158,7 @@ def _raise(error: sqlite3.DatabaseError) -> NoReturn:
 
 @lru_cache(maxsize=256)
 def _worded(statement: str) -> str:
-    return statement.replace("IN ??", "IN (SELECT value FROM json_each(?))")
+    return statement.replace("IN ??", "IN (SELECT value FROM json_each(?))").replace("LIST(", "json_group_array(")
 
 
 def _listed(values: Sequence[Any]) -> tuple[Any, ...]:

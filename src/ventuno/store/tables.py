@@ -94,7 +94,15 @@ ROUNDS: Final = Table(
 )
 STAKES: Final = Table(
     "stakes",
-    {"round": TEXT, "player": NUMBER, "spot": TEXT, "real_minor": NUMBER, "golden": TEXT, "golden_minor": NUMBER},
+    {
+        "round": TEXT,
+        "player": NUMBER,
+        "spot": TEXT,
+        "real_minor": NUMBER,
+        "golden": TEXT,
+        "golden_minor": NUMBER,
+        "currency": TEXT,
+    },
     ("round", "player", "spot"),
 )
 LOTS: Final = Table(
@@ -139,6 +147,9 @@ REGULATOR_IDS: Final = Table(
     {"player": NUMBER, "round": TEXT, "session_id": TEXT, "participation_id": TEXT, "at_ms": NUMBER},
     ("player", "round"),
 )
+ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER}, ("number",))
+ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
+ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
 
 ALL: Final = (
     HEAD,
@@ -156,6 +167,9 @@ ALL: Final = (
     EVENTS,
     SESSIONS,
     REGULATOR_IDS,
+    ACTS,
+    ENTRIES_BY_ACCOUNT,
+    ENTRIES_INDEXED,
 )
 
 LINES: Final = 1 << 24  # entries of one record at most: the place of an entry is record × LINES + line

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from typing import Any, Final, NamedTuple
 
-from ventuno.bank import Command, HouseRules, decide, needs_of
+from ventuno.bank import Book, Command, HouseRules, decide, needs_of
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import StoreFault
 from ventuno.store.loading import load
@@ -22,6 +22,7 @@ MOST_AT_ONCE: Final = 2000  # commands in one transaction
 MOST_WAITING: Final = 100_000
 
 Task = Callable[[Engine], Any]  # writes what is no money: sessions, retention
+Watcher = Callable[[Book], None]  # told of what is durable, in the writer's thread: never waits nor raises
 
 
 class _Job(NamedTuple):
@@ -38,6 +39,7 @@ class Writer:
         self._closing = threading.Lock()
         self._closed = False
         self.fault: StoreFault | None = None  # of the last transaction, if it met one
+        self.watchers: tuple[Watcher, ...] = ()
         self._thread = threading.Thread(target=self._run, name="ventuno-writer", daemon=True)
         self._thread.start()
 
@@ -122,4 +124,6 @@ class Writer:
         except BaseException:
             engine.rollback()
             raise
+        for watcher in self.watchers:
+            watcher(book)
         return answers

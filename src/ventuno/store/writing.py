@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import msgspec
 
 from ventuno.bank import Book
 from ventuno.bank.book import Changes
+from ventuno.bank.records import EndedCrowd, JournalRecord
 from ventuno.store import tables
 from ventuno.store.engine import Engine, Row
 
@@ -19,8 +21,9 @@ def write(engine: Engine, book: Book) -> None:
     changes = book.changes
     if not changes.records:
         return
+    engine.insert(tables.ACTS, changes.acts)
     engine.insert(tables.JOURNAL, [_row(record)[:10] for record in changes.records])
-    engine.insert(tables.ENTRIES, list(_entries(changes)))
+    engine.insert(tables.ENTRIES, [row for record in changes.records for row in _entries(record)])
     _write_balances(engine, book)
     _write_rounds(engine, book)
     _write_people(engine, book)
@@ -29,11 +32,8 @@ def write(engine: Engine, book: Book) -> None:
     engine.update(tables.HEAD, [(1, head.number, head.digest, head.next_holder, head.next_lot)])
 
 
-def _entries(changes: Changes) -> Iterator[Row]:
-    for record in changes.records:
-        first = record.number * tables.LINES
-        for line, (account, amount) in enumerate(record.entries, first):
-            yield (line, account, amount)
+def _entries(record: JournalRecord) -> Iterator[Row]:
+    return zip(itertools.count(record.number * tables.LINES), *record.entries, strict=False)
 
 
 def _write_balances(engine: Engine, book: Book) -> None:
@@ -41,10 +41,21 @@ def _write_balances(engine: Engine, book: Book) -> None:
     engine.insert(tables.PURSES, [_row(book.purses[player]) for player in sorted(changes.new_purses)])
     old = sorted(changes.purses - changes.new_purses)
     engine.update(tables.PURSES, [_row(book.purses[player]) for player in old])
+    for ended in changes.crowds:
+        _add_to_purses(engine, ended)
     engine.put(tables.FUNDS, [_row(book.funds[number]) for number in sorted(changes.funds)])
     engine.put(tables.JACKPOTS, [_row(book.jackpots[key]) for key in sorted(changes.jackpots)])
     lots = [_row(lot) for held in book.lots.values() for lot in held.values() if lot.number in changes.lots]
     engine.put(tables.LOTS, lots)
+
+
+def _add_to_purses(engine: Engine, ended: EndedCrowd) -> None:
+    """After the purses that are written whole: what is added is added to those too."""
+    _, players, staked = ended.crowd
+    out = [-stake for stake in staked]
+    counted = "staked" if ended.void else "returned"
+    rows = zip(players, ended.returned, out, out if ended.void else ended.returned, strict=True)
+    engine.add(tables.PURSES, ("wallet", "stakes", counted), list(rows))
 
 
 def _write_rounds(engine: Engine, book: Book) -> None:
@@ -59,6 +70,14 @@ def _write_rounds(engine: Engine, book: Book) -> None:
     for code in sorted(changes.closed_rounds):
         engine.run("DELETE FROM stakes WHERE round = ?", code)
     engine.insert(tables.PARTICIPATIONS, changes.participations)
+    for ended in changes.crowds:
+        engine.insert(tables.PARTICIPATIONS, list(_participations(ended)))
+
+
+def _participations(ended: EndedCrowd) -> Iterator[Row]:
+    again = itertools.repeat
+    same, none = (again(ended.ended), again(ended.round)), again(0)
+    return zip(ended.crowd.players, *same, ended.crowd.staked, ended.returned, none, none, none, strict=False)
 
 
 def _stakes(book: Book) -> Iterator[Row]:
@@ -66,7 +85,7 @@ def _stakes(book: Book) -> Iterator[Row]:
         if code not in book.changes.closed_rounds:
             stake = book.stakes[code][player][spot]
             golden = _json(stake.golden).decode() if stake.golden else ""
-            yield (code, player, spot, stake.real_minor, golden, stake.golden_minor)
+            yield (code, player, spot, stake.real_minor, golden, stake.golden_minor, stake.currency)
 
 
 def _write_people(engine: Engine, book: Book) -> None:

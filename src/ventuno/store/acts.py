@@ -1,0 +1,43 @@
+"""The audit log (E3): what the house's people did, newest first, read from the sealed journal."""
+
+from __future__ import annotations
+
+import msgspec
+
+from ventuno.bank.receipts import from_bytes
+from ventuno.bank.records import Details
+from ventuno.store.faults import StoreFault
+from ventuno.store.history import MOST_AT_ONCE, NEWEST
+from ventuno.store.ledger import Ledger
+
+
+class LoggedAct(msgspec.Struct, frozen=True):
+    cursor: int  # its number in the journal: ask for what came before it
+    at_ms: int
+    by: int  # 0: the house itself
+    name: str  # theirs
+    what: str
+    subject: str
+    reason: str
+    details: Details
+    key: str
+
+
+def acts(
+    ledger: Ledger, before: int = NEWEST, most: int = 50, *, by: int | None = None, since_ms: int = 0
+) -> list[LoggedAct]:
+    """All of them, or one person's, not older than `since_ms`."""
+    who, values = ("", ()) if by is None else ("AND a.by_person = ?", (by,))
+    statement = f"""SELECT a.number, j.at_ms, coalesce(p.name, ''), j.key, j.receipt
+        FROM acts a JOIN journal j ON j.number = a.number LEFT JOIN people p ON p.number = a.by_person
+        WHERE a.number < ? AND j.at_ms >= ? {who} ORDER BY a.number DESC LIMIT ?"""
+    with ledger.reading() as engine:
+        rows = engine.rows(statement, before, since_ms, *values, min(most, MOST_AT_ONCE))
+    return [_logged(*row) for row in rows]
+
+
+def _logged(number: int, at_ms: int, name: str, key: str, receipt: bytes) -> LoggedAct:
+    act = from_bytes(bytes(receipt)).act
+    if act is None:
+        raise StoreFault("store/corrupt", f"record {number} is listed as an act and is none: run the audit")
+    return LoggedAct(number, at_ms, act.by, name, act.what, act.subject, act.reason, act.details, key)
