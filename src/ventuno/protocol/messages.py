@@ -120,6 +120,7 @@ class SpotInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     bet: str
     stake_minor: int = 0  # the only stake it takes, where there is only one
     jackpot: bool = False
+    pays: dict[str, str] = {}  # by outcome: `25:1`
 
 
 class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -148,6 +149,10 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     insurance: bool = True
     language: str = "it"
     decks: int = 0
+    blackjack_pays: str = ""  # `3:2`: what is printed on the cloth
+    insurance_pays: str = ""
+    soft_17: str = ""  # the dealer `stands` or `hits`
+    charlie: int = 0  # so many cards win
 
 
 class MyBet(msgspec.Struct, frozen=True, omit_defaults=True):

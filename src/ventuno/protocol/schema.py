@@ -6,20 +6,29 @@ from typing import Any
 
 import msgspec
 
-from ventuno.protocol import VERSION
+from ventuno.protocol import VERSION, http
 from ventuno.protocol.commands import Request
 from ventuno.protocol.messages import AnyMessage
 
 
+def _of(base: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
+    """What is asked, or answered, over plain HTTP."""
+    found = (kind for kind in vars(http).values() if isinstance(kind, type) and issubclass(kind, base))
+    return [kind for kind in found if kind is not base]
+
+
 def schema() -> dict[str, Any]:
-    """One document: `Request` is what a client sends, `Message` what it receives."""
-    (request, message), components = msgspec.json.schema_components(
-        [Request, AnyMessage], ref_template="#/$defs/{name}"
+    """One document: `Request` is what a client sends, `Message` what it receives; over plain HTTP it sends
+    bodies, and receives what `answers` names."""
+    bodies, answers = _of(http.Body), _of(http.Answer)
+    (request, message, *_), components = msgspec.json.schema_components(
+        [Request, AnyMessage, *bodies, *answers], ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "Ventuno protocol",
         "version": VERSION,
         "$defs": {**components, "Message": message},
+        "answers": [kind.__name__ for kind in answers],
         "oneOf": [request, {"$ref": "#/$defs/Message"}],
     }

@@ -28,5 +28,8 @@ _decode = msgspec.json.Decoder(Union[tuple(_kinds(Event))], dec_hook=_from_text)
 
 
 def played(bodies: Iterable[bytes]) -> list[Event]:
-    """The events that `ventuno.play.events.to_json` wrote, to be given to `ventuno.play.rebuild`."""
-    return [_decode(body) for body in bodies]
+    """The events that `ventuno.play.events.to_json` wrote, to be given to `ventuno.play.rebuild`.
+
+    A table's own records lie among them under tags of their own; they are no part of the round.
+    """
+    return [_decode(body) for body in bodies if not body.startswith(b'{"type":"table/')]

@@ -168,6 +168,9 @@ class Table(Protocol):
 
     def supervise(self, act: AnyAct, now_ms: int) -> list[Out]: ...
 
+    def pool_changed(self, now_ms: int) -> list[Out]:
+        """A jackpot that the table feeds holds another amount (J1)."""
+
     def tick(self, now_ms: int) -> list[Out]:
         """Time has passed. Calling it too early or too often does nothing."""
 

@@ -1,0 +1,485 @@
+"""What is asked of the house over plain HTTP: the bodies of requests and answers.
+
+Every answer that is not what was asked for is a `Fault`, with the right status. Requests that move
+money carry a key of the client's own making: the same key again is answered again and does nothing.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from ventuno.protocol.commands import MOST_MINOR
+from ventuno.protocol.events import AnyEvent
+from ventuno.protocol.messages import LobbyTable, MyBets, MyHands, MyResult, TableInfo
+
+Language = Literal["it", "en"]
+Name = Annotated[str, Meta(min_length=2, max_length=32, pattern=r"^[\w][\w .\-]*$", description="shown at the table")]
+Password = Annotated[str, Meta(min_length=1, max_length=256)]
+Amount = Annotated[int, Meta(ge=1, le=MOST_MINOR, description="minor units")]
+OnceKey = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[\x21-\x7e]+$", description="made by the client")]
+Reason = Annotated[str, Meta(min_length=1, max_length=500)]
+PageSize = Annotated[int, Meta(ge=1, le=200)]
+Cursor = Annotated[int, Meta(ge=0, le=2**62)]
+Time = Annotated[int, Meta(ge=0, le=2**52, description="milliseconds since 1970, UTC")]
+SettingName = Annotated[str, Meta(pattern=r"^[a-z][a-z0-9_]{0,31}$")]
+SettingValue = Annotated[str, Meta(max_length=64)] | bool | Annotated[int, Meta(ge=-(2**53), le=2**53)]
+
+
+class Body(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a request brings."""
+
+
+class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is answered."""
+
+
+class Fault(Answer, frozen=True):
+    """Nothing was done. `code` is stable, `why` is English for developers, `data` is for a translated sentence."""
+
+    code: str
+    why: str
+    data: dict[str, Any] = {}
+
+
+class Nothing(Answer, frozen=True):
+    """It was done."""
+
+
+# -- accounts -----------------------------------------------------------------------------------
+
+
+class SignUp(Body, frozen=True):
+    name: Name
+    password: Password
+    currency: Annotated[str, Meta(min_length=3, max_length=8)] = "EUR"
+    language: Language = "it"
+
+
+class SignIn(Body, frozen=True):
+    name: Annotated[str, Meta(min_length=1, max_length=64)]
+    password: Password
+
+
+class Demo(Body, frozen=True):
+    language: Language = "it"
+
+
+class SignedIn(Answer, frozen=True):
+    """The session is also set as a cookie; `token` is for clients that are no browsers."""
+
+    player: int
+    name: str
+    role: str
+    currency: str
+    token: str
+    demo: bool = False
+
+
+class ChangePassword(Body, frozen=True):
+    old: Password
+    new: Password
+
+
+class Me(Answer, frozen=True):
+    player: int
+    name: str
+    role: str
+    currency: str
+    demo: bool
+    vip_level: str
+    wallet_minor: int
+    in_play_minor: int
+    golden: dict[int, int]
+    settings: dict[str, str | int | bool]
+
+
+class Settings(Body, frozen=True):
+    """Applied together; what is not named stays as it was (A7). `language`, `others_chat`, `picture`, `dealer_voice`,
+    `game_sounds`, `volume`, `bet_behind` (may others bet behind me) and `insurance_offers` mean something to the house
+    or to its own client; any other name is kept as well."""
+
+    settings: Annotated[dict[SettingName, SettingValue], Meta(max_length=64)]
+
+
+class SettingsNow(Answer, frozen=True):
+    settings: dict[str, str | int | bool]
+
+
+# -- the cashier (A8) ---------------------------------------------------------------------------
+
+
+class MoveMoney(Body, frozen=True):
+    key: OnceKey
+    amount_minor: Amount
+
+
+class Moved(Answer, frozen=True):
+    amount_minor: int
+    wallet_minor: int
+
+
+# -- care (A9) ----------------------------------------------------------------------------------
+
+
+class SetLimit(Body, frozen=True):
+    kind: Literal["deposit", "loss", "stake", "time"]
+    period: Literal["day", "week", "month"]
+    amount: Annotated[int, Meta(ge=0, le=10**12)] | None  # minor units, milliseconds for time; null: no limit
+
+
+class LimitSet(Answer, frozen=True):
+    effective_ms: int  # at once where it is tighter, after a cooling period where it is looser
+
+
+class TakeTimeOut(Body, frozen=True):
+    until_ms: Time
+
+
+class ExcludeSelf(Body, frozen=True):
+    until_ms: Time | None = None  # null: for good
+
+
+class SetRealityCheck(Body, frozen=True):
+    every_ms: Annotated[int, Meta(ge=0, le=86_400_000)]  # 0: never
+
+
+class LimitNow(Answer, frozen=True):
+    kind: str
+    period: str
+    amount: int | None
+    used: int
+    next_amount: int | None = None
+    next_ms: int = 0
+
+
+class CareNow(Answer, frozen=True):
+    limits: tuple[LimitNow, ...]
+    timed_out_until_ms: int = 0
+    excluded_until_ms: int = 0
+    reality_every_ms: int = 0
+    reality_seen_ms: int = 0
+    played_ms: int = 0
+    net_minor: int = 0
+
+
+# -- what was played (A5, A6) -------------------------------------------------------------------
+
+
+class PageQuery(Body, frozen=True):
+    before: Cursor = 2**62
+    most: PageSize = 50
+
+
+class PlayedRound(Answer, frozen=True):
+    cursor: int
+    code: str
+    table: str
+    game: str
+    opened_ms: int
+    ended_ms: int
+    state: str
+    staked_minor: int
+    returned_minor: int
+    golden_staked_minor: int = 0
+    golden_returned_minor: int = 0
+    jackpot_minor: int = 0
+    golden: bool = False  # marked GC
+    corrects: bool = False
+
+
+class History(Answer, frozen=True):
+    rounds: tuple[PlayedRound, ...]
+    before: int | None = None  # ask for what came before with it; null: that was all
+
+
+class ExportQuery(Body, frozen=True):
+    format: Literal["csv", "json"] = "csv"
+
+
+class RoundStory(Answer, frozen=True):
+    """A round by its code: who asks sees what they could see, and of others on a shared table no more than numbers."""
+
+    code: str
+    table: str
+    game: str
+    opened_ms: int
+    state: str
+    events: tuple[dict[str, Any], ...]
+    me: str = ""  # my name in the events
+    session_id: str = ""  # the regulator's (A10)
+    participation_id: str = ""
+
+
+# -- the games ----------------------------------------------------------------------------------
+
+
+class LanguageQuery(Body, frozen=True):
+    language: Language = "it"
+
+
+class LobbyNow(Answer, frozen=True):
+    tables: tuple[LobbyTable, ...]
+
+
+class JackpotNow(Answer, frozen=True):
+    jackpot: str
+    currency: str
+    pool_minor: int
+    seed_minor: int
+
+
+class JackpotsNow(Answer, frozen=True):
+    jackpots: tuple[JackpotNow, ...]
+
+
+class HandValues(Answer, frozen=True):
+    """What every choice of one of my hands is worth now, in units of its initial bet, then best play."""
+
+    position: int
+    line: str
+    values: dict[str, float]
+
+
+class ValuesNow(Answer, frozen=True):
+    turn: int
+    hands: tuple[HandValues, ...]
+
+
+# -- the supervisor (E3) ------------------------------------------------------------------------
+
+
+class Because(Body, frozen=True):
+    reason: Reason
+
+
+class SetTableLimits(Body, frozen=True):
+    """From the next round on (B4)."""
+
+    limits: Annotated[tuple[LimitsOf, ...], Meta(min_length=1, max_length=16)]
+    reason: Reason
+
+
+class LimitsOf(Body, frozen=True):
+    main_least_minor: Amount
+    main_most_minor: Amount
+    side_least_minor: Amount
+    side_most_minor: Amount
+    level: Annotated[str, Meta(max_length=64)] = ""
+
+
+class RemoveSaid(Body, frozen=True):
+    number: Annotated[int, Meta(ge=0)]
+    reason: Reason
+
+
+class TableState(Answer, frozen=True):
+    key: str
+    game: str
+    kind: str
+    phase: str
+    round: str = ""
+    players: int = 0
+    bettors: int = 0
+    staked_minor: int = 0
+    paused: str = ""
+    fault: bool = False
+    closing: str = ""
+    closed: str = ""
+    frozen: bool = False  # the store does not answer
+    player: int = 0  # of a solo table
+
+
+class TablesNow(Answer, frozen=True):
+    tables: tuple[TableState, ...]
+    alerts: tuple[dict[str, Any], ...] = ()
+
+
+class Drained(Answer, frozen=True):
+    """What is still being played."""
+
+    tables: tuple[str, ...]
+
+
+class Search(Body, frozen=True):
+    search: Annotated[str, Meta(max_length=64)] = ""
+    most: PageSize = 50
+    after: Cursor = 0
+
+
+class PlayerState(Answer, frozen=True):
+    player: int
+    name: str
+    role: str
+    currency: str
+    demo: bool
+    vip_level: str
+    opened_ms: int
+    wallet_minor: int = 0
+    in_play_minor: int = 0
+    connected: bool = False
+    muted_until_ms: int = 0
+    care: CareNow | None = None
+
+
+class PlayersFound(Answer, frozen=True):
+    players: tuple[PlayerState, ...]
+
+
+class SetLimitFor(SetLimit, frozen=True):
+    """Set for a player by the house."""
+
+
+class Mute(Body, frozen=True):
+    until_ms: Time  # 0: may speak again
+    reason: Reason
+
+
+class SetVipLevel(Body, frozen=True):
+    level: Annotated[str, Meta(max_length=64)]
+    reason: Reason
+
+
+class GrantGoldenChips(Body, frozen=True):
+    key: OnceKey
+    value_minor: Amount
+    count: Annotated[int, Meta(ge=1, le=10_000)]
+    expires_ms: Time
+    reason: Reason
+    bonus: Annotated[str, Meta(max_length=64)] = ""
+
+
+class RoundResult(Answer, frozen=True):
+    player: int
+    name: str
+    staked_minor: int
+    returned_minor: int
+
+
+class RoundResults(Answer, frozen=True):
+    code: str
+    state: str
+    results: tuple[RoundResult, ...]
+
+
+class Resettle(Body, frozen=True):
+    key: OnceKey
+    returned: Annotated[dict[int, Annotated[int, Meta(ge=0, le=10**15)]], Meta(min_length=1)]  # by player
+    reason: Reason
+
+
+class Resettled(Answer, frozen=True):
+    number: int  # in the journal
+    short_minor: int = 0
+
+
+class LoggedAct(Answer, frozen=True):
+    cursor: int
+    at_ms: int
+    by: int
+    name: str
+    what: str
+    subject: str
+    reason: str
+    details: dict[str, str | int | bool]
+
+
+class AuditLog(Answer, frozen=True):
+    acts: tuple[LoggedAct, ...]
+    before: int | None = None
+
+
+# -- health -------------------------------------------------------------------------------------
+
+
+class Health(Answer, frozen=True):
+    ok: bool
+    why: str = ""
+
+
+# -- what the web client shows beside the tables ------------------------------------------------
+
+
+class GameShown(Answer, frozen=True):
+    """A game as the lobby presents it."""
+
+    game: str
+    name: str
+    kind: str
+    positions: int
+    decks: int
+    rule: str  # in one or two short sentences
+    side_bets: tuple[str, ...]
+    rtp: str = ""  # of the main game, in percent, as it is published
+    per: str = ""  # initial-bet, stake
+    note: str = ""
+
+
+class GamesNow(Answer, frozen=True):
+    games: tuple[GameShown, ...]
+
+
+class Chosen(Answer, frozen=True):
+    """A decision of a replayed round."""
+
+    position: int
+    line: str
+    action: str
+    mine: bool = False
+    by_time: bool = False
+
+
+class Frame(Answer, frozen=True):
+    """What one card or one decision changed: the same events as at the table, and what only I was told."""
+
+    events: tuple[AnyEvent, ...] = ()
+    hands: MyHands | None = None
+    chosen: Chosen | None = None
+
+
+class Replay(Answer, frozen=True):
+    """A round to be shown again, by the table itself."""
+
+    code: str
+    game: str
+    opened_ms: int
+    state: str
+    info: TableInfo
+    frames: tuple[Frame, ...]
+    bets: MyBets | None = None
+    result: MyResult | None = None
+    session_id: str = ""
+    participation_id: str = ""
+
+
+class ChoiceWorth(Answer, frozen=True):
+    """What every choice was worth when I decided, in units of the initial bet, then best play."""
+
+    frame: int  # of the decision
+    position: int
+    line: str
+    total: str
+    dealer: str
+    action: str
+    values: dict[str, float]
+
+
+class RoundWorth(Answer, frozen=True):
+    choices: tuple[ChoiceWorth, ...]
+
+
+class ReturnNow(Answer, frozen=True):
+    """What hands returned per unit staked, beside the exact figure of best play and how far chance may take it."""
+
+    game: str
+    staked_minor: int
+    returned_minor: int
+    live: float
+    exact: float | None = None  # not worked out yet
+    band: float | None = None
+
+
+class ReturnsNow(Answer, frozen=True):
+    returns: tuple[ReturnNow, ...]

@@ -1,0 +1,166 @@
+"""What a table asks of the bank, in order, and what it stores (commit, then publish)."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+from typing import NamedTuple
+
+from ventuno.bank import Command as BankCommand
+from ventuno.bank import Outcome, RecordEvents
+from ventuno.protocol.messages import TableInfo
+from ventuno.refusal import Refusal
+from ventuno.table.port import Ask
+from ventuno.table.speaking import Speaking
+
+Then = Callable[[Outcome], None]
+Bodies = tuple[bytes, ...]  # events as they are stored
+
+
+class Flying(NamedTuple):
+    """An ask without an answer yet."""
+
+    ref: int
+    then: Then
+
+
+class Pending(NamedTuple):
+    """Something to be stored; `then` is called when it is."""
+
+    events: Bodies
+    then: Callable[[], None]
+
+
+class Asking(Speaking):
+    """Answers are taken in the order of the asks, whatever order they come in.
+
+    What moves no money is stored together: what comes while some is being stored goes with the next
+    lot (`store`), so the decisions of a crowd cost a few transactions and not one each.
+    """
+
+    def __init__(self, info: TableInfo) -> None:
+        super().__init__(info)
+        self.code = ""  # the round that is open at the bank; empty: none
+        self.stored = 0  # how many of its events are stored, or on their way
+        self.stored_before = 0  # ... when the table was taken up
+        self.followed: Bodies = ()  # events that followed by themselves: they go with the next command
+        self._ref = 0
+        self._keys = 0
+        self._uncertain = 0  # commands on their way that may be refused, and their events with them
+        self._flying: deque[Flying] = deque()
+        self._early_answers: dict[int, Outcome] = {}
+        self._to_store: list[Pending] = []
+        self._storing = False
+        self._when_quiet: Callable[[], None] | None = None
+        self._later: deque[Callable[[], None]] = deque()
+
+    @property
+    def quiet(self) -> bool:
+        """Nothing is with the bank."""
+        return not self._flying and not self._to_store
+
+    def nothing_more(self) -> None:
+        """Whatever was to happen next does not."""
+        self._when_quiet = None
+        self.no_alarm()
+
+    def when_quiet(self, do: Callable[[], None]) -> None:
+        """As soon as the bank has answered everything; at the end of this call at the earliest."""
+        self._when_quiet = do
+
+    def later(self, do: Callable[[], None]) -> None:
+        """When nothing is with the bank, before the round goes on; many may wait."""
+        self._later.append(do)
+
+    def ask(self, command: BankCommand, then: Then) -> None:
+        self._ref += 1
+        self._flying.append(Flying(self._ref, then))
+        self._out.append(Ask(self._ref, command))
+
+    def take_answer(self, ref: int, outcome: Outcome) -> None:
+        self._early_answers[ref] = outcome
+        while self._flying and self._flying[0].ref in self._early_answers:
+            flying = self._flying.popleft()
+            flying.then(self._early_answers.pop(flying.ref))
+        if not self._flying:
+            self._early_answers.clear()  # an answer that nobody waits for
+
+    def new_key(self, what: str) -> str:
+        """For what nobody requested. After a restart keys are counted anew, from what was stored by then."""
+        self._keys += 1
+        return f"{self.code}/{what}/{self.stored_before}.{self._keys}"
+
+    def ask_with(self, command: Callable[[Bodies, int | None], BankCommand], events: Bodies, then: Then) -> None:
+        """A command with events of the round, which are stored only if it is accepted.
+
+        Where nothing that could still be refused is on its way, it says how many must be stored before them.
+        """
+        first = None if self._uncertain else self.stored
+        self.stored += len(events)
+        self._uncertain += 1
+
+        def answered(outcome: Outcome) -> None:
+            self._uncertain -= 1
+            if isinstance(outcome, Refusal):
+                self.stored -= len(events)
+            then(outcome)
+
+        self.ask(command(events, first), answered)
+
+    def record(self, what: str, events: Bodies, then: Callable[[], None]) -> None:
+        """Stores events that move no money, after those that followed by themselves. Only a fault can prevent it."""
+        self._record(what, events, lambda outcome: self._recorded(outcome, then))
+
+    def record_followed(self) -> None:
+        """Before a command that may be refused: what has happened is stored in any case, and in its order."""
+        if self.followed:
+            self.record("followed", (), lambda: None)
+
+    def _record(self, what: str, events: Bodies, then: Then) -> None:
+        followed, self.followed = self.followed, ()
+        bodies = (*followed, *events)
+        first = None if self._uncertain else self.stored
+        self.stored += len(bodies)
+
+        def answered(outcome: Outcome) -> None:
+            if isinstance(outcome, Refusal):
+                self.stored -= len(bodies)
+                self.followed = (*followed, *self.followed)
+            then(outcome)
+
+        key, at_ms = self.new_key(what), self.now_ms
+        self.ask(RecordEvents(key=key, at_ms=at_ms, round=self.code, events=bodies, first_event=first), answered)
+
+    def _recorded(self, outcome: Outcome, then: Callable[[], None]) -> None:
+        if isinstance(outcome, Refusal):
+            self.fault(outcome.code, f"the bank did not store the round's events: {outcome.why}")
+        else:
+            then()
+
+    def store(self, events: Bodies, then: Callable[[], None]) -> None:
+        """Stores them with whatever else is to be stored."""
+        self._to_store.append(Pending(events, then))
+
+    def _store_pending(self) -> None:
+        if self._storing or not self._to_store or (self.pause and self.pause.fault):
+            return
+        pending, self._to_store, self._storing = self._to_store, [], True
+        events = tuple(event for one in pending for event in one.events)
+        self._record("decided", events, lambda outcome: self._stored(outcome, pending))
+
+    def _stored(self, outcome: Outcome, pending: list[Pending]) -> None:
+        self._storing = False
+        if isinstance(outcome, Refusal):
+            self._to_store = pending + self._to_store  # tried again when the table goes on
+        self._recorded(outcome, lambda: self._all_stored(pending))
+
+    def _all_stored(self, pending: list[Pending]) -> None:
+        for one in pending:
+            one.then()
+        self.after_stored()
+
+    def after_stored(self) -> None:
+        """Once for everything that was stored together."""
+
+    def no_alarm(self) -> None:
+        raise NotImplementedError

@@ -1,0 +1,173 @@
+"""Decisions (D1): legal or refused with a reason, stored, and then acted on; some cost something (D4, K1, K3)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ventuno.bank import Outcome, Placed
+from ventuno.play import Action, Phase
+from ventuno.play import events as happened
+from ventuno.play.hands import Hand, hand_on
+from ventuno.play.position import Position
+from ventuno.protocol.commands import Decide
+from ventuno.refusal import Refusal
+from ventuno.table.insuring import Insuring
+from ventuno.table.playing import ANSWERS, LATE, NOT_NOW, UNKNOWN, Payment, must
+from ventuno.table.records import stored
+from ventuno.table.whispering import PAID_ACTIONS
+
+
+class Choice(NamedTuple):
+    """A decision on its way."""
+
+    player: int
+    request: str  # empty: it was made in advance (D2)
+    place: Position
+    row: int
+    hand: Hand
+    action: Action
+    price: int | None = None
+    short: tuple[str, ...] = ()  # bets behind that cannot pay for it (H2)
+
+    @property
+    def bettor(self) -> str:
+        return self.place.bets[self.row].bettor
+
+
+class Deciding(Insuring):
+    # -- decisions (D1) -------------------------------------------------------------------------
+
+    def decide(self, player: int, request: str, command: Decide) -> None:
+        question = self.question
+        if question is None or question.turn != command.turn or self._time_up:
+            self.refuse(player, request, LATE)
+            return
+        if question.phase is Phase.INSURANCE:
+            self.refuse(player, request, NOT_NOW)
+            return
+        choice = self._choice(player, request, command)
+        if isinstance(choice, Refusal):
+            self.refuse(player, request, choice)
+        elif choice.action in PAID_ACTIONS:
+            self._pay(choice)
+        else:
+            self._keep(choice)
+
+    def _choice(self, player: int, request: str, command: Decide) -> Choice | Refusal:
+        found = self.seated.row(player, command.position)
+        if found is None:
+            return Refusal("action/no_bet", f"you have no bet on position {command.position}")
+        place, row = found
+        path = place.path_of[row]
+        golden = bool(place.golden) and any(place.golden_on(row, command.line))
+        key = (command.position, path, command.line, command.action, golden, place.together or row)
+        known = self._judged.get(key)
+        if known is None:
+            known = self._judged[key] = self._judge(place, row, command)
+        if isinstance(known, Refusal):
+            return known
+        hand, action = known
+        choice = Choice(player, request, place, row, hand, action)
+        return self._priced(choice, command.offer_minor) if action is Action.CASHBACK else choice
+
+    def _judge(self, place: Position, row: int, command: Decide) -> tuple[Hand, Action] | Refusal:
+        """Whether it is legal: the same for everybody who holds the same, while a question is open."""
+        action = ANSWERS.get(command.action)
+        if action is None:
+            return UNKNOWN
+        legal = self.now_playing.legal(command.position, place.bets[row].bettor, command.line)
+        hand = hand_on(place.path(row), command.line)
+        refusal = legal.why_not(action)
+        if refusal or hand is None:
+            return refusal or NOT_NOW
+        return hand, action
+
+    def _priced(self, choice: Choice, shown_minor: int | None) -> Choice | Refusal:
+        """A cashback is taken at the price that is offered now, and at no other (K1)."""
+        offer = self.prices.offer(self.now_playing, choice.place, choice.row, choice.hand)
+        if offer is None:
+            return Refusal("cashback/no_offer", "there is no cashback offer for this hand now")
+        if shown_minor != offer:
+            return Refusal("cashback/price_changed", f"the offer is {offer} now", {"offer_minor": offer})
+        return choice._replace(price=offer)
+
+    def _keep(self, choice: Choice) -> None:
+        """A decision that costs nothing is stored with others."""
+        place, action = choice.place, choice.action
+        free = place.original[choice.row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
+        event = happened.Decided(place.number, choice.bettor, choice.hand.line, action, free=free, price=choice.price)
+        self.store((stored(event),), lambda: self._act(choice))
+
+    def _act(self, choice: Choice, golden_minor: int = 0) -> None:
+        """It is durable: the round moves."""
+        must(
+            self.now_playing.act(
+                choice.place.number,
+                choice.bettor,
+                choice.action,
+                choice.hand.line,
+                price=choice.price,
+                golden=golden_minor,
+                short=choice.short,
+            )
+        )
+        self._tell_hands.add(choice.player)
+        self._to_answer.append((choice.player, choice.request))
+
+    # -- decisions that cost something (D4, K3) -------------------------------------------------
+
+    def _pay(self, choice: Choice) -> None:
+        payment = self._payment(choice.player, choice.place.original[choice.row])
+        if isinstance(payment, Refusal):
+            if choice.request:
+                self.refuse(choice.player, choice.request, payment)
+            else:
+                self._act_instead(choice)
+        else:
+            self.book(choice, payment)
+
+    def book(self, choice: Choice, payment: Payment) -> None:
+        """The stake and the decision are one transaction."""
+        event = self.paid_event(choice, payment)
+        spot = spot_of_action(choice)
+        key = f"{self.code}/{choice.player}/{choice.request}" if choice.request else self.new_key("early")
+        stakes = (Placed(spot, payment.real_minor, payment.golden),)
+        self.place(choice.player, key, stakes, (stored(event),), lambda outcome: self.booked(outcome, choice, payment))
+
+    def paid_event(self, choice: Choice, payment: Payment) -> happened.Decided:
+        place = choice.place
+        return happened.Decided(
+            place.number, choice.bettor, choice.hand.line, choice.action, payment.real_minor, payment.golden_minor
+        )
+
+    def booked(self, outcome: Outcome, choice: Choice, payment: Payment) -> None:
+        if isinstance(outcome, Refusal):
+            self._not_booked(outcome, choice)
+            return
+        self._add(choice.player, payment.real_minor + payment.golden_minor)
+        if payment.golden:
+            used = self._golden_used.get(choice.player, 0)
+            self._golden_used[choice.player] = used + sum(payment.golden.values())
+        self._act(choice, payment.golden_minor)
+        self.moved()
+
+    def _not_booked(self, refusal: Refusal, choice: Choice) -> None:
+        """D4: the balance became short. Any other reason of the bank is told the player, who may choose anew."""
+        if choice.request and refusal.code != "ledger/overdraft":
+            self.refuse(choice.player, choice.request, refusal)
+        else:
+            self._act_instead(choice)
+
+    def _act_instead(self, choice: Choice) -> None:
+        """D4: a double becomes a hit; a split a hit at 11 or less and a stand above."""
+        points = choice.place.lines[choice.hand.line].totals[choice.hand.size].points
+        hits = choice.action is Action.DOUBLE or points <= 11
+        instead = Action.HIT if hits else Action.STAND
+        data = {"position": choice.place.number, "line": choice.hand.line, "action": choice.action, "became": instead}
+        self.notice(choice.player, "action/became", f"the balance is short: {choice.action} became {instead}", **data)
+        self._keep(choice._replace(action=instead))
+
+
+def spot_of_action(choice: Choice) -> str:
+    """Where the stake of an action lies at the bank: `2/double/2a`."""
+    return f"{choice.place.number}/{choice.action}/{choice.hand.line}"

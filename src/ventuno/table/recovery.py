@@ -1,0 +1,144 @@
+"""A table again from what was stored (E4): rounds go on where they were, and nothing is paid twice.
+
+- a live round whose cards were (to be) dealt goes on, with its timers announced anew;
+- a live round that was still taking bets is void, and a new window opens;
+- a solo round waits for its player, with its bets or at its decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from ventuno.bank import Placed, RoundRecord
+from ventuno.play import Bet, Event, Round, rebuild
+from ventuno.play import events as happened
+from ventuno.protocol.messages import MyBet
+from ventuno.shoe import Shoe
+from ventuno.table.betting import Stage
+from ventuno.table.config import TableConfig
+from ventuno.table.machine import Machine
+from ventuno.table.placing import spot_of
+from ventuno.table.port import Guest, Surroundings
+from ventuno.table.pricing import Odds
+from ventuno.table.records import AnyRecord, BetsKept, played, records
+from ventuno.table.seated import Seated
+from ventuno.table.shared import Shared
+from ventuno.table.slip import Following, Slip, SlipRecord
+from ventuno.table.solo import Solo
+from ventuno.table.telling import INPUTS
+from ventuno.variant import Variant
+
+KINDS: Final[dict[str, type[Machine]]] = {"solo": Solo, "seated": Seated, "shared": Shared}
+
+
+class StoredRound(NamedTuple):
+    record: RoundRecord
+    events: tuple[bytes, ...]
+
+
+def open_table(
+    config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
+) -> Machine:
+    """A new table; `start` it."""
+    return KINDS[variant.table.kind](config, variant, shoe, around, odds)
+
+
+def take_up(
+    config: TableConfig,
+    variant: Variant,
+    shoe: Shoe,
+    around: Surroundings,
+    rounds: Sequence[StoredRound],
+    guest_of: Callable[[int], Guest],
+    odds: Odds | None = None,
+) -> Machine:
+    """The table as it was left; `start` it. `rounds` are its last ones, the latest last: the one that is
+    open, if any, and before it at least the last that was played (for REPEAT, seats and streaks)."""
+    table = open_table(config, variant, shoe, around, odds)
+    for stored in rounds:
+        for record in records(stored.events):
+            table.remember(record)
+        _remember_bets(table, played(stored.events))
+    if rounds and rounds[-1].record.state == "open":
+        _take_up_round(table, rounds[-1], guest_of)
+    return table
+
+
+def _remember_bets(table: Machine, events: Sequence[Event]) -> None:
+    if events and isinstance(events[0], happened.RoundOpened):
+        for player, bets in _by_player(events[0].bets).items():
+            table.remember_bets(player, tuple(mine for bet in bets for mine in _my_bets(bet)))
+
+
+def _by_player(bets: Sequence[Bet]) -> dict[int, list[Bet]]:
+    found: dict[int, list[Bet]] = {}
+    for bet in bets:
+        found.setdefault(int(bet.bettor), []).append(bet)
+    return found
+
+
+def _my_bets(bet: Bet) -> list[MyBet]:
+    """In money: golden chips are remembered by the slips that were kept."""
+    main = MyBet(spot_of(bet.position), bet.main, {}, bet.behind, bet.follow_double, bet.follow_split)
+    sides = [MyBet(spot_of(bet.position, key), amount) for key, amount in bet.sides.items()]
+    return [one for one in (main, *sides) if one.amount_minor]
+
+
+def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int], Guest]) -> None:
+    record, events = stored.record, played(stored.events)
+    table.code, table.stored = record.code, len(stored.events)
+    table.opened_ms, table.terms = record.opened_ms, record.terms
+    kept = records(stored.events)
+    for player in _players(events, kept):
+        table.guests[player] = guest_of(player)
+    if events:
+        playing = rebuild(table.variant, events)
+        _lay_bets(table, playing.bets, kept)
+        _take_cards(table.shoe, playing)
+        table.take(playing)
+        table.unstored_after(_not_stored(playing, events))
+        for one in kept:
+            table.remember_in_round(one)
+        table.stage = Stage.PLAYING
+    else:
+        table.stage = Stage.BETTING
+        for one in kept:
+            table.remember_in_round(one)
+
+
+def _players(events: Sequence[Event], kept: Sequence[AnyRecord]) -> set[int]:
+    players = {one.player for one in kept if hasattr(one, "player")}
+    if events and isinstance(events[0], happened.RoundOpened):
+        players |= {int(bet.bettor) for bet in events[0].bets}
+    return players
+
+
+def _lay_bets(table: Machine, bets: Sequence[Bet], kept: Sequence[AnyRecord]) -> None:
+    golden = {one.player: one.slip for one in kept if isinstance(one, BetsKept)}
+    for player, mine in _by_player(bets).items():
+        table.slips[player] = _slip(table, player, mine, golden.get(player))
+
+
+def _slip(table: Machine, player: int, bets: Sequence[Bet], kept: SlipRecord | None) -> Slip:
+    following = {bet.position: Following(bet.follow_double, bet.follow_split) for bet in bets if bet.behind}
+    placed = tuple(Placed(mine.spot, mine.amount_minor) for bet in bets for mine in _my_bets(bet))
+    record = kept or SlipRecord((placed,), following)
+    positions = [bet.position for bet in bets if not bet.behind]
+    limits = table.limits_for(table.guests[player])
+    return Slip(table.variant, limits, table.terms, positions, tuple(following), record)
+
+
+def _take_cards(shoe: Shoe, playing: Round) -> None:
+    """What lies on the table is not in the shoe."""
+    shoe.begin_round()
+    for event in playing.events:
+        if isinstance(event, happened.CardDealt) and event.card is not None:
+            shoe.take(event.card)
+
+
+def _not_stored(playing: Round, events: Sequence[Event]) -> list[Event]:
+    """What followed by itself from the last inputs and was still to be stored."""
+    follows = [event for event in playing.events if not isinstance(event, INPUTS)]
+    stored = sum(not isinstance(event, INPUTS) for event in events)
+    return follows[stored:]

@@ -1,0 +1,350 @@
+"""A table with seats (T2): hands are played in turn, others bet behind them and go along (H1 to H4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import msgspec
+
+from ventuno.bank import Outcome, Placed, PlaceTogether
+from ventuno.play import Phase, Round, Settlement
+from ventuno.play import events as happened
+from ventuno.play.hands import hand_on
+from ventuno.protocol import commands as said
+from ventuno.protocol import events as wire
+from ventuno.refusal import Refusal
+from ventuno.shoe import Shoe
+from ventuno.table.betting import Stage
+from ventuno.table.config import TableConfig
+from ventuno.table.deciding import Choice, spot_of_action
+from ventuno.table.machine import Machine
+from ventuno.table.placing import parts_of
+from ventuno.table.playing import Payment, Question
+from ventuno.table.port import Guest, Surroundings
+from ventuno.table.pricing import Odds
+from ventuno.table.records import AnyRecord, SeatsChanged, stored
+from ventuno.table.seats import Freed, Seats
+from ventuno.table.slip import Change, Following
+from ventuno.table.whispering import at_zero
+from ventuno.variant import Variant
+
+
+class Seated(Machine):
+    def __init__(
+        self, config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
+    ) -> None:
+        super().__init__(config, variant, shoe, around, odds)
+        self.seats = Seats(variant, config.idle_rounds)
+        self._dirty: set[int] = set()  # seats that look different now
+
+    # -- who may bet where ----------------------------------------------------------------------
+
+    def positions_of(self, player: int) -> tuple[int, ...]:
+        return self.seats.of(player)
+
+    def behind_of(self, player: int) -> tuple[int, ...]:
+        return self.seats.behind_for(player)
+
+    def seats_of(self, player: int) -> tuple[int, ...]:
+        return self.seats.of(player)
+
+    def is_locked(self, player: int) -> bool:
+        return self.seats.locked(player)
+
+    def refusal_of_bettor(self, player: int) -> Refusal | None:
+        if self.seats.locked(player):
+            return Refusal("bet/locked", "your bets are final: START NOW was pressed")
+        return None
+
+    def bets_changed(self, player: int) -> None:
+        slip = self.slips[player]
+        self._dirty.update(self.seats.of(player))
+        self._dirty.update(slip.behind_positions)
+
+    def unled(self) -> Iterator[tuple[int, Change]]:
+        playing = {position for slip in self.slips.values() for position in slip.playing}
+        for player, slip in self.slips.items():
+            yield player, slip.without_leader(playing)
+
+    # -- START NOW (B7) -------------------------------------------------------------------------
+
+    def start_now(self, player: int, request: str, command: said.StartNow) -> None:
+        """When everybody who plays a seat has pressed it, the round starts before the clock ends."""
+        refusal = self.refusal_of_bet(player) or self._refusal_to_lock(player) or self.seats.lock(player)
+        if refusal:
+            self.refuse(player, request, refusal)
+            return
+        self._dirty.update(self.seats.of(player))
+        self.whisper((player,), self.my_bets(player))
+        self.done(player, request)
+        betting = {other for other, slip in self.slips.items() if slip.playing}
+        if self.seats.all_locked(betting):
+            self.close_betting()
+
+    def _refusal_to_lock(self, player: int) -> Refusal | None:
+        slip = self.slips.get(player)
+        if slip is None or not slip.is_enough():
+            return Refusal("bet/below_minimum", "bet at least the minimum on a seat of yours first")
+        return None
+
+    # -- seats (A2) -----------------------------------------------------------------------------
+
+    def sit(self, player: int, request: str, command: said.Sit) -> None:
+        guest = self.guests[player]
+        if refusal := self.seats.sit(player, guest.name, command.seat, guest.allows_behind):
+            self.refuse(player, request, refusal)
+            return
+        self._keep_seats(player, request, (command.seat,))
+
+    def get_up(self, player: int, request: str, command: said.GetUp) -> None:
+        freed = self.seats.get_up(player, command.seat, command.seat in self._betting_on(player))
+        if isinstance(freed, Refusal):
+            self.refuse(player, request, freed)
+            return
+        self._give_back_behind(freed)
+        self._keep_seats(player, request, (command.seat,))
+
+    def left(self, player: int) -> None:
+        freed = self.seats.leave(player, self._betting_on(player))
+        self._give_back_behind(freed)
+        self._dirty.update(one.seat for one in freed)
+        self._store_seats()
+
+    def _betting_on(self, player: int) -> tuple[int, ...]:
+        slip = self.slips.get(player)
+        over = self.stage in (Stage.IDLE, Stage.OPENING, Stage.RESULTS)
+        return () if slip is None or over else slip.playing
+
+    def _give_back_behind(self, freed: Iterable[Freed]) -> None:
+        """H1: the seat's player does not play, so bets behind them go back at once."""
+        gone = {one.seat for one in freed}
+        if self.stage is Stage.BETTING and gone:
+            for player, slip in list(self.slips.items()):
+                if gone & slip.behind.keys() and player not in self._busy:
+                    playing = slip.behind.keys() - gone
+                    self.take_back(player, slip.without_leader(playing))
+
+    def allow_behind(self, player: int, request: str, command: said.AllowBehind) -> None:
+        """H3: with bets behind already placed it counts from the next round."""
+        guest = self.guests[player]
+        self.guests[player] = msgspec.structs.replace(guest, allows_behind=command.allowed)
+        mine = set(self.seats.of(player))
+        behind = any(mine & slip.behind.keys() for slip in self.slips.values())
+        if not self.seats.allow_behind(player, command.allowed, behind):
+            self.notice(player, "behind/next_round", "bets behind you are placed: it counts from the next round")
+        self._keep_seats(player, request, tuple(mine))
+
+    def _keep_seats(self, player: int, request: str, seats: tuple[int, ...]) -> None:
+        def then() -> None:
+            self._dirty.update(seats)
+            self.whisper((player,), self.my_bets(player))
+            self.done(player, request)
+
+        self._store_seats(then)
+
+    def _store_seats(self, then: object = None) -> None:
+        """With the round that is open; between rounds with the opening of the next."""
+        done = then if callable(then) else lambda: None
+        if self.code and self.stage in (Stage.BETTING, Stage.CLOSING, Stage.PLAYING):
+            self.store((self._kept_seats(),), done)
+        else:
+            done()
+
+    def _kept_seats(self) -> bytes:
+        return stored(SeatsChanged(self.seats.to_record()))
+
+    def kept_at_opening(self) -> tuple[bytes, ...]:
+        return (self._kept_seats(),)
+
+    def came(self, guest: Guest) -> None:
+        self._dirty.update(self.seats.set_away(guest.player, False))
+
+    def went(self, player: int) -> None:
+        self._dirty.update(self.seats.set_away(player, True))
+
+    # -- bet behind (H2) ------------------------------------------------------------------------
+
+    def follow(self, player: int, request: str, command: said.Follow) -> None:
+        if self.stage is Stage.BETTING:
+            following = Following(command.double, command.split)
+            self.change_bets(player, request, self.slip_of(player).follow(command.position, following))
+        elif self.stage is Stage.PLAYING:
+            # What is with the bank may end all decisions: only then is it known whether this still counts.
+            self.later(lambda: self._follow(player, request, command))
+        else:
+            self.refuse(player, request, Refusal("action/not_now", "there is nothing to follow now"))
+
+    def _follow(self, player: int, request: str, command: said.Follow) -> None:
+        position, wanted = command.position, (command.double, command.split)
+        found = self.seated.row(player, position) if self.parties else None
+        if found is None or not found[0].bets[found[1]].behind:
+            self.refuse(player, request, Refusal("action/not_behind", f"you have no bet behind position {position}"))
+        elif self.now_playing.phase in (Phase.DEALER, Phase.OVER):
+            self.refuse(player, request, Refusal("action/not_now", "everything is decided: nothing is left to follow"))
+        elif found[0].follows(found[1]) == wanted:
+            self.done(player, request)
+        else:
+            event = happened.FollowChanged(position, str(player), *wanted)
+            self.record("follow", (stored(event),), lambda: self._followed(player, request, command))
+
+    def _followed(self, player: int, request: str, command: said.Follow) -> None:
+        self.now_playing.follow(command.position, str(player), command.double, command.split)
+        self._told = len(self.now_playing.events)
+        self.slip_of(player).apply(Change(following={command.position: Following(command.double, command.split)}))
+        self.whisper((player,), self.my_bets(player))
+        self.done(player, request)
+
+    def book(self, choice: Choice, payment: Payment) -> None:
+        """A leader's paid action, with everybody's who follows and can pay for it, all or nothing."""
+        costs = self.now_playing.followers_cost(choice.place.number, choice.hand.line, choice.action)
+        short = {name for name, cost in costs.items() if self.around.purse(int(name)).wallet_minor < cost}
+        self._book_together(choice, payment, costs, short, 0)
+
+    def _book_together(
+        self, choice: Choice, payment: Payment, costs: dict[str, int], short: set[str], again: int
+    ) -> None:
+        spot = spot_of_action(choice)
+        stakes = {int(name): (Placed(spot, cost),) for name, cost in costs.items() if name not in short}
+        left_out = tuple(name for name in costs if name in short)
+        event = msgspec.structs.replace(self.paid_event(choice, payment), short=left_out)
+        request = choice.request or f"early.{self.turn}"
+        paying: dict[int, tuple[Placed, ...]] = {
+            choice.player: (Placed(spot, payment.real_minor, payment.golden),),
+            **stakes,
+        }
+
+        def then(outcome: Outcome) -> None:
+            follower = str(outcome.data.get("player", "")) if isinstance(outcome, Refusal) else ""
+            if follower and follower != choice.bettor and follower in costs:
+                self._book_together(choice, payment, costs, short | {follower}, again + 1)
+                return
+            if not isinstance(outcome, Refusal):
+                self._with_followers(left_out, costs)
+            self.booked(outcome, choice._replace(short=left_out), payment)
+
+        self.record_followed()
+        self.ask_with(
+            lambda events, first: PlaceTogether(
+                key=f"{self.code}/{choice.player}/{request}/{again}",
+                at_ms=self.now_ms,
+                round=self.code,
+                events=events,
+                first_event=first,
+                stakes=paying,
+            ),
+            (stored(event),),
+            then,
+        )
+
+    def _with_followers(self, left_out: tuple[str, ...], costs: dict[str, int]) -> None:
+        for name, cost in costs.items():
+            self._tell_hands.add(int(name))
+            if name in left_out:
+                self.notice(int(name), "behind/not_followed", "the balance is short: your bet does not follow")
+            else:
+                self._add(int(name), cost)
+
+    # -- in turn --------------------------------------------------------------------------------
+
+    def ask_decision(self, playing: Round) -> None:
+        asked = next(playing.asked())
+        place = playing.positions[asked.position]
+        hand = hand_on(place.path(0), asked.line)
+        assert hand is not None
+        early = playing.phase is Phase.EARLY_SURRENDER
+        if not early and self.act_early(int(asked.bettor), place, 0, hand):
+            return
+        zero = "declines" if early else "hits" if at_zero(playing, place, hand) == "hit" else "stands"
+        self.question = Question(self.turn, playing.phase, asked.position, asked.line)
+        deadline = self.deadline(self.times.decision_ms, zero)
+        self.publish(wire.Asked(self.turn, asked.position, asked.line, early, deadline))
+        self.start_clock(self.times.decision_ms)
+
+    # -- the end of a round ---------------------------------------------------------------------
+
+    def round_began(self) -> None:
+        self._dirty.update(range(1, self.seats.count + 1))
+
+    def kept_at_settlement(self, settlement: Settlement) -> tuple[bytes, ...]:
+        """The seats as they will be when this has been paid."""
+        after = Seats.from_record(self.variant, self.config.idle_rounds, self.seats.to_record())
+        after.end_round(set(settlement.positions), won(settlement))
+        return (stored(SeatsChanged(after.to_record())),)
+
+    def after_results(self, settlement: Settlement) -> None:
+        freed = self.seats.end_round(set(settlement.positions), won(settlement))
+        for one in freed:
+            if one.code != "seat/left":
+                self.notice(one.player, one.code, one.why, seat=one.seat)
+        self._dirty.update(range(1, self.seats.count + 1))
+
+    def clear_table(self) -> None:
+        super().clear_table()
+        self.seats.void_round()
+        self._dirty.update(range(1, self.seats.count + 1))
+
+    def clear_bets(self) -> None:
+        super().clear_bets()
+        self._dirty.update(range(1, self.seats.count + 1))
+
+    def remember(self, record: AnyRecord) -> None:
+        super().remember(record)
+        if isinstance(record, SeatsChanged):
+            self.seats = Seats.from_record(self.variant, self.config.idle_rounds, record.seats)
+
+    def taken_up(self) -> None:
+        for player in self.seats.players():
+            self.seats.set_away(player, True)
+        self._dirty.update(range(1, self.seats.count + 1))
+        super().taken_up()
+
+    # -- what everybody sees --------------------------------------------------------------------
+
+    def _settle_down(self) -> None:
+        super()._settle_down()
+        if self._dirty:
+            self._tell_seats()
+
+    def _tell_seats(self) -> None:
+        dirty, self._dirty = self._dirty, set()
+        behind = self._behind(dirty)
+        for seat in sorted(dirty):
+            count, sum_minor = behind.get(seat, (0, 0))
+            holder = self.seats.view(seat, self._shown_bets(seat), count, sum_minor)
+            if holder != self.view.seats.get(seat):
+                self.publish(wire.SeatChanged(seat, holder))
+
+    def _behind(self, seats: set[int]) -> dict[int, tuple[int, int]]:
+        """How many bet behind a seat, and how much of it is in the table's currency."""
+        found: dict[int, tuple[int, int]] = {}
+        for player, slip in self.slips.items():
+            for position, amount in slip.behind.items():
+                if position in seats:
+                    count, total = found.get(position, (0, 0))
+                    same = self.guests[player].currency == self.config.currency
+                    found[position] = count + 1, total + (amount if same else 0)
+        return found
+
+    def _shown_bets(self, seat: int) -> tuple[wire.ShownBet, ...]:
+        """Others see them when they are final (B7)."""
+        player = self.seats.holder(seat)
+        slip = self.slips.get(player) if player is not None else None
+        if player is None or slip is None or (self.stage is Stage.BETTING and not self.seats.locked(player)):
+            return ()
+        currency = self.guests[player].currency
+        return tuple(
+            wire.ShownBet(bet.spot, bet.amount_minor, currency, sum(value * n for value, n in bet.golden.items()))
+            for bet in slip.bets()
+            if not bet.behind and parts_of(bet.spot)[0] == seat
+        )
+
+
+def won(settlement: Settlement) -> dict[int, int]:
+    """By player: what the hands on their own seats brought beyond their stakes (H4)."""
+    totals: dict[int, int] = {}
+    for number, place in settlement.positions.items():
+        leader = place.bets[0].bettor
+        for hand in settlement.hands(number, leader):
+            gained = hand.returned - hand.stake
+            totals[int(leader)] = totals.get(int(leader), 0) + gained
+    return totals

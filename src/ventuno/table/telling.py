@@ -1,0 +1,56 @@
+"""An event of play as everybody at the table is told it. Nothing of a card that lies face down gets through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ventuno.play import Event, Round
+from ventuno.play import events as happened
+from ventuno.play.hands import DEALER, Line
+from ventuno.protocol import events as wire
+
+INPUTS = (
+    happened.RoundOpened,
+    happened.CardDealt,
+    happened.InsuranceDecided,
+    happened.Decided,
+    happened.FollowChanged,
+    happened.TimeRanOut,
+)
+"""What a round is rebuilt from; all other events follow from these by themselves."""
+
+
+def told(playing: Round, event: Event) -> Iterator[wire.AnyEvent]:
+    """What is public when it happens; verdicts are told when they have been paid."""
+    match event:
+        case happened.CardDealt():
+            yield _card(playing, event)
+        case happened.LineSplit(line, first, second):
+            yield wire.LineSplit(line, first, second)
+        case happened.DealerLooked(blackjack):
+            yield wire.DealerLooked(blackjack)
+        case happened.HoleCardShown(card):
+            yield wire.HoleCardShown(card.text, str(playing.dealer.totals[2]))
+        case happened.Decided(position, _, line, action) if not playing.together:
+            yield wire.Decided(position, line, action)
+
+
+def _card(playing: Round, event: happened.CardDealt) -> wire.CardDealt:
+    line = playing.dealer if event.to == DEALER else _line(playing, event.to)
+    if event.face_down or event.card is None:
+        return wire.CardDealt(event.to, None, str(line.totals[1]))
+    return wire.CardDealt(event.to, event.card.text, str(line.totals[-1]))
+
+
+def _line(playing: Round, key: str) -> Line:
+    return playing.positions[int(key.rstrip("ab"))].lines[key]
+
+
+def judged(playing: Round) -> Iterator[wire.AnyEvent]:
+    """The verdicts, each distinct hand once."""
+    for event in playing.events:
+        match event:
+            case happened.HandJudged(position, line, size, outcome, reason, _, bettors):
+                yield wire.HandJudged(position, line, size, outcome, reason, bettors)
+            case happened.SideBetJudged(position, bet, outcome, _, bettors):
+                yield wire.SideBetJudged(position, bet, outcome, bettors)
