@@ -1,0 +1,17 @@
+"""The house from a program: for bots, tests, and whoever would rather write code than click.
+
+    async with Client("http://127.0.0.1:2121") as house:
+        await house.demo()
+        table = await house.join("infinite-1")
+
+`Client` is one person's connection, `Table` a table they are at, `Client.desk` what is asked over HTTP. docs/client.md
+has the whole story; `bots` has players who play by themselves.
+"""
+
+from ventuno.client.client import Client
+from ventuno.client.desk import Desk
+from ventuno.client.heard import FellBehind, Heard
+from ventuno.client.table import DECLINE, INSURE, Table, Turn
+from ventuno.refusal import Refused
+
+__all__ = ["DECLINE", "INSURE", "Client", "Desk", "FellBehind", "Heard", "Refused", "Table", "Turn"]
