@@ -22,6 +22,7 @@ from ventuno.refusal import Refusal, Refused
 REFUSED = 2
 # Command -> the module that has it. Only what is called is imported: a quick answer needs a quick start.
 COMMANDS: Final = {
+    "serve": "serve",
     "play": "play",
     "rules": "rules",
     "variants": "variants",

@@ -1,0 +1,152 @@
+"""`ventuno serve`: opens the house."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import gc
+import os
+import resource
+import signal
+import sys
+import webbrowser
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ventuno.server.running import Running
+    from ventuno.server.settings import Settings
+
+SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment; the command line goes first):
+  host          address to listen on (127.0.0.1)
+  port          port (2121; the next free one where it is in use and was not asked for)
+  data          folder of the database (ventuno-data)
+  web           folder of the built web client (web/dist)
+  origins       further origins whose pages may speak to the house ([])
+  secure        true behind https: cookies travel over it only (false)
+  behind_proxy  true: X-Forwarded-For is believed (false)
+  operator      name in the regulator's line (ventuno)
+  drain_s       seconds that rounds may take to end when the house closes (60)
+  log_level     debug, info, warning, error (info)
+  [limits]      messages_per_second, messages_burst, account_factor, connections_per_account, connections,
+                sign_ins_per_minute, body_bytes
+  [rates]       EUR = "1", GBP = "115/100": other players' bets in my currency
+  [[tables]]    key, variant, and what a table may have of its own; none: one for each game
+
+environment only, for it may hold a password:
+  VENTUNO_STORE  postgresql://... in place of SQLite in the data folder
+
+The first SIGINT or SIGTERM lets running rounds end; a second one ends at once."""
+
+
+def add(commands: Any) -> None:
+    command = commands.add_parser(
+        "serve",
+        help="open the house: live and solo tables for browsers and programs",
+        description="Opens the house on one port: web client, HTTP API and WebSocket. The first time, it makes a demo "
+        "player and a supervisor and prints their passwords, once.",
+        epilog=SETTINGS,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.add_argument("--data", metavar="DIR", help="folder of the database (default: ./ventuno-data)")
+    command.add_argument("--host", help="address to listen on (default: 127.0.0.1)")
+    command.add_argument("--port", type=int, help="port, exactly this one (default: 2121 or the next free one)")
+    command.add_argument("--config", metavar="FILE", help="settings as TOML")
+    command.add_argument("--bots", type=int, default=0, metavar="N", help="so many bots populate the live tables")
+    command.add_argument("--open", action="store_true", help="open the house in a browser")
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    from ventuno.server import logs
+    from ventuno.server.settings import read_settings
+
+    file = Path(arguments.config) if arguments.config else None
+    said = {"data": arguments.data, "host": arguments.host, "port": arguments.port}
+    settings = read_settings(file, os.environ, **said)
+    logs.write_to_standard_error(settings.log_level)
+    _allow_many_files()
+    exact = arguments.port is not None or "VENTUNO_PORT" in os.environ
+    return _run(_serve(settings, arguments, exact))
+
+
+def _run(work: Any) -> int:
+    try:
+        import uvloop
+    except ImportError:  # not on every system; only slower
+        return int(asyncio.run(work))
+    return int(uvloop.run(work))
+
+
+def _allow_many_files() -> None:
+    """A connection is a file; the usual limit is for programs with a few."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: bool) -> int:
+    from ventuno.server.running import Running
+    from ventuno.server.settings import STORE
+
+    stops = _signals()
+    running = await Running.open(settings, store=os.environ.get(STORE, ""), exact_port=exact_port)
+    await _greet(running)
+    bots = asyncio.create_task(_bots(running, arguments.bots)) if arguments.bots else None
+    if arguments.open:
+        webbrowser.open(running.url)
+    gc.freeze()  # what is there now stays: no need to look at it again and again
+    await stops.get()
+    left = await _drained(running, settings.drain_s, stops)
+    if bots:
+        bots.cancel()
+    await running.close()
+    if left:
+        print(f"Rounds that go on when the house opens again: {', '.join(left)}.", flush=True)
+    return 0
+
+
+def _signals() -> asyncio.Queue[int]:
+    stops: asyncio.Queue[int] = asyncio.Queue()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stops.put_nowait, int(number))
+    return stops
+
+
+async def _greet(running: Running) -> None:
+    from ventuno.server.first_run import first_people
+
+    house = running.house
+    for name, password in (await house.read(first_people, house.ledger, house.now_ms())).items():
+        print(f"{name}: the password is {password} (shown this once)")
+    print(f"Ventuno is open: {running.url}", flush=True)
+
+
+async def _drained(running: Running, seconds: int, stops: asyncio.Queue[int]) -> list[str]:
+    print("Closing: no new rounds. Once more to end at once.", flush=True)
+    drain = asyncio.create_task(running.drain(seconds))
+    again = asyncio.create_task(stops.get())
+    await asyncio.wait({drain, again}, return_when=asyncio.FIRST_COMPLETED)
+    again.cancel()
+    if drain.done():
+        return drain.result()
+    drain.cancel()
+    return [host.key for host in running.house.playing()]
+
+
+async def _bots(running: Running, count: int) -> None:
+    from ventuno.client.bots import run_bots
+    from ventuno.server.http.account import open_demo
+    from ventuno.store.sessions import open_session
+
+    house = running.house
+
+    def guest() -> str:
+        return open_session(house.ledger, open_demo(house.ledger, house.now_ms()), house.now_ms())
+
+    tokens = [await house.read(guest) for _ in range(count)]
+    try:
+        await run_bots(running.url, count, tokens=tokens)
+    except asyncio.CancelledError:
+        raise
+    except Exception as error:
+        print(f"ventuno: the bots have stopped: {error!r}", file=sys.stderr)

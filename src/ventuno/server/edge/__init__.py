@@ -1,0 +1,1 @@
+"""The WebSocket edge: frames, connections, and one write a client a tick."""

@@ -1,0 +1,100 @@
+"""From an HTTP request to a WebSocket: who comes is checked, then the transport is ours.
+
+aiohttp reads the request and is then let go of, so that a connection costs no more than what it needs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import base64
+import binascii
+import hashlib
+import socket
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from aiohttp import web
+from aiohttp.abc import AbstractStreamWriter
+
+from ventuno.refusal import Refused
+from ventuno.server.doors import Doors
+from ventuno.server.house import House
+from ventuno.server.http.call import session_hash, token_of, who
+
+_GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
+VERSION: Final = "13"
+SYSTEM_BUFFER: Final = 64 * 1024
+
+
+class HandedOver(web.StreamResponse):
+    """What aiohttp is given back: it writes nothing, for the transport is not its own any more."""
+
+    async def prepare(self, request: web.BaseRequest) -> AbstractStreamWriter | None:
+        return None
+
+    async def write_eof(self, data: bytes = b"") -> None:
+        return None
+
+
+def upgrade(house: House, doors: Doors) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def handle(request: web.Request) -> web.StreamResponse:
+        accept = _accept(request)
+        origin = request.headers.get("Origin")
+        if origin is not None and not doors.knows(origin, request.headers.get("Host", "")):
+            raise Refused("request/origin", "this page may not speak to the house")
+        token = token_of(request)
+        person = await who(house, token)
+        account = await house.account(person.number)
+        if account is None:
+            raise Refused("session/over", "the session is over: sign in again")
+        _check_room(house, len(account.connections))
+        transport = request.transport
+        if transport is None:
+            raise ConnectionResetError
+        connection = house.connect(account, session_hash(token))
+        _hand_over(request, transport, connection, accept)
+        house.welcome(connection)
+        return HandedOver(status=101)
+
+    return handle
+
+
+def _accept(request: web.Request) -> str:
+    """The answer to the client's key (RFC 6455, 4.2)."""
+    headers = request.headers
+    asks = "upgrade" in headers.get("Connection", "").lower() and headers.get("Upgrade", "").lower() == "websocket"
+    if not asks:
+        raise web.HTTPUpgradeRequired(headers={"Upgrade": "websocket"})
+    key = headers.get("Sec-WebSocket-Key", "")
+    try:
+        good = len(base64.b64decode(key, validate=True)) == 16
+    except binascii.Error:
+        good = False
+    if not good or headers.get("Sec-WebSocket-Version") != VERSION:
+        raise web.HTTPBadRequest(headers={"Sec-WebSocket-Version": VERSION})
+    return base64.b64encode(hashlib.sha1(key.encode() + _GUID, usedforsecurity=False).digest()).decode()
+
+
+def _check_room(house: House, have: int) -> None:
+    if have >= house.limits.connections_per_account:
+        raise Refused("rate/too_many_connections", "this account has too many connections: close some")
+    if len(house.connections) >= house.limits.connections:
+        raise Refused("rate/house_full", "the house is full: try again later")
+
+
+def _hand_over(request: web.Request, transport: asyncio.Transport, connection: asyncio.Protocol, accept: str) -> None:
+    # What the system keeps for a slow reader is memory too.
+    transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
+    http: Any = request.protocol
+    early = getattr(http, "_message_tail", b"")  # sent before we answered
+    http.transport = None  # so that letting go does not close it
+    transport.set_protocol(connection)
+    http.connection_lost(None)
+    transport.write(
+        b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        b"Sec-WebSocket-Accept: " + accept.encode() + b"\r\n\r\n"
+    )
+    connection.connection_made(transport)
+    transport.resume_reading()
+    if early:
+        asyncio.get_running_loop().call_soon(connection.data_received, early)

@@ -1,0 +1,88 @@
+"""The metrics as Prometheus reads them."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from ventuno.server.house import House
+from ventuno.server.odds_desk import odds_desk
+
+BAND: Final = 3.0  # standard deviations either side
+Lines = Iterator[str]
+
+
+def exposition(house: House) -> str:
+    return "\n".join((*_counts(house), *_tables(house), *_returns(house), ""))
+
+
+def _metric(name: str, kind: str, says: str, *samples: tuple[str, float]) -> Lines:
+    yield f"# HELP ventuno_{name} {says}"
+    yield f"# TYPE ventuno_{name} {kind}"
+    for labels, value in samples:
+        yield f"ventuno_{name}{{{labels}}} {value}" if labels else f"ventuno_{name} {value}"
+
+
+def _counts(house: House) -> Lines:
+    metrics, teller = house.metrics, house.teller
+    yield from _metric("connections", "gauge", "open WebSockets", ("", len(house.connections)))
+    yield from _metric("players", "gauge", "accounts with a connection", ("", _here(house)))
+    yield from _metric("commands_total", "counter", "commands given to tables", ("", metrics.commands))
+    yield from _metric("frames_sent_total", "counter", "frames written", ("", house.outbox.frames_sent))
+    yield from _metric("malformed_total", "counter", "requests that could not be read", ("", metrics.malformed))
+    yield from _metric("floods_total", "counter", "connections cut off for flooding", ("", metrics.floods))
+    yield from _metric("slow_snapshots_total", "counter", "snapshots to slow readers", ("", metrics.snapshots_to_slow))
+    yield from _metric("commits_total", "counter", "commands the bank answered", ("", teller.commands))
+    yield from _metric("store_faults_total", "counter", "commands that met a fault of the store", ("", teller.faults))
+    yield from _metric("commit_lag_seconds", "gauge", "from asking to durable, the last", ("", teller.lag_s))
+    yield from _metric("commit_lag_seconds_total", "counter", "from asking to durable, all", ("", teller.lag_sum_s))
+    yield from _metric("loop_lag_seconds", "gauge", "how late the loop was", ("", metrics.loop_lag_s))
+    yield from _metric("worst_loop_lag_seconds", "gauge", "the worst since the start", ("", metrics.worst_loop_lag_s))
+    answers = [(f'status="{status}"', float(count)) for status, count in sorted(metrics.http.items())]
+    yield from _metric("http_answers_total", "counter", "answers by status", *answers)
+    alerts = [(f'code="{code}"', float(count)) for code, count in sorted(metrics.alerts.items())]
+    yield from _metric("alerts_total", "counter", "alerts to the supervisors", *alerts)
+
+
+def _here(house: House) -> int:
+    return sum(1 for account in house.people.accounts.values() if account.connections)
+
+
+def _tables(house: House) -> Lines:
+    metrics = house.metrics
+    for name, says, counts in (
+        ("rounds_total", "rounds settled", metrics.rounds),
+        ("rounds_void_total", "rounds voided", metrics.voided),
+        ("bets_minor_total", "staked in settled rounds, minor units", metrics.bets_minor),
+        ("paid_minor_total", "returned in settled rounds, minor units", metrics.paid_minor),
+    ):
+        yield from _metric(name, "counter", says, *((f'table="{key}"', float(n)) for key, n in sorted(counts.items())))
+    players: Counter[str] = Counter()
+    phases: Counter[tuple[str, str]] = Counter()
+    for host in house.hosts.values():
+        players[host.key] += len(host.channel.members)
+        phases[host.key, "frozen" if host.asks.frozen else host.table.view.phase] += 1
+    yield from _metric("table_players", "gauge", "at a table", *((f'table="{k}"', n) for k, n in players.items()))
+    shown = ((f'table="{key}",phase="{phase}"', float(n)) for (key, phase), n in phases.items())
+    yield from _metric("table_phase", "gauge", "tables by phase", *shown)
+
+
+def _returns(house: House) -> Lines:
+    """What hands returned per unit staked, beside the exact figure of best play and how far chance may take it."""
+    live: list[tuple[str, float]] = []
+    exact: list[tuple[str, float]] = []
+    band: list[tuple[str, float]] = []
+    variants = {kind.info.game: kind.variant for kind in house.kinds.values()}
+    for game, played in sorted(house.metrics.played.items()):
+        if not played.staked_minor or game not in variants:
+            continue
+        label = f'game="{game}"'
+        live.append((label, played.returned_minor / played.staked_minor))
+        if (known := odds_desk(house).known(variants[game])) is not None:
+            exact.append((label, known[0]))
+            band.append((label, BAND * known[1] * math.sqrt(played.squares) / played.staked_minor))
+    yield from _metric("return_live", "gauge", "returned to hands per unit staked", *live)
+    yield from _metric("return_exact", "gauge", "the same, of best play, exactly", *exact)
+    yield from _metric("return_band", "gauge", "three standard deviations, players at a table winning together", *band)

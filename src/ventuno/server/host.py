@@ -1,0 +1,198 @@
+"""One table in the house: carries out what the table says, in order, and keeps the last events for who comes back."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from ventuno.bank import Outcome
+from ventuno.protocol.commands import Command
+from ventuno.protocol.messages import Happened, Left, Message, MyBets, MyResult, Notice, Refused, Snapshot
+from ventuno.server import logs
+from ventuno.server.edge.frames import frame
+from ventuno.server.edge.outbox import Channel
+from ventuno.server.teller import Asks
+from ventuno.store import StoreFault
+from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, Pause, Publish, Reply, Resume, Table, Whisper
+
+if TYPE_CHECKING:
+    from ventuno.server.edge.connection import Connection
+    from ventuno.server.house import House
+
+KEPT: Final = 512  # events of a table that somebody who comes back can still be given
+KEPT_SOLO: Final = 64
+STORE_AWAY: Final = "store/away"
+STORE_BACK: Final = "store/back"
+
+encode: Final = msgspec.json.Encoder().encode
+
+
+def framed(message: Message) -> bytes:
+    return frame(encode(message))
+
+
+class Host:
+    def __init__(self, house: House, key: str, table: Table, player: int = 0) -> None:
+        self.house = house
+        self.key = key
+        self.table = table
+        self.player = player  # of a solo table
+        self.epoch = house.epoch
+        self.channel = Channel(key)
+        self.asks = Asks(house.teller, self.answer, self.store_changed)
+        self.due_ms: int | None = None
+        self.touched_ms = house.now_ms()
+        self.code = ""  # of the round
+        self.broken = ""  # a fault of the program: nothing is taken any more
+        self._frozen_ms = 0
+        self._kept: deque[bytes] = deque(maxlen=KEPT_SOLO if player else KEPT)
+        self._leaving: dict[tuple[int, str], Connection] = {}
+
+    # -- what comes in --------------------------------------------------------------------------
+
+    def start(self) -> None:
+        self._do(self.table.start)
+
+    def enter(self, guest: Guest) -> None:
+        self._do(lambda now_ms: self.table.enter(guest, now_ms))
+
+    def disconnect(self, player: int) -> None:
+        self._do(lambda now_ms: self.table.disconnect(player, now_ms))
+
+    def receive(self, player: int, request: str, command: Command) -> None:
+        self.house.metrics.commands += 1
+        self._do(lambda now_ms: self.table.receive(player, request, command, now_ms))
+
+    def answer(self, ref: int, outcome: Outcome) -> None:
+        self._do(lambda now_ms: self.table.answer(ref, outcome, now_ms))
+
+    def supervise(self, act: AnyAct) -> None:
+        self._do(lambda now_ms: self.table.supervise(act, now_ms))
+
+    def pool_changed(self) -> None:
+        self._do(self.table.pool_changed)
+
+    def tick(self) -> None:
+        if not self.asks.frozen:
+            self._do(self.table.tick)
+
+    def _do(self, call: Callable[[int], list[Out]]) -> None:
+        """A fault of one table is that table's alone (E1)."""
+        if self.broken:
+            return
+        try:
+            self.carry_out(call(self.now_ms()))
+            self.house.timers.set(self, None if self.asks.frozen else self.table.next_deadline_ms())
+        except Exception as error:
+            self.broken = type(error).__name__
+            logs.fault("a table has a fault", error, table=self.key, round=self.table.view.code)
+            self.house.alert(self, Alert("table/fault", f"{self.key} has a fault and stands still: {self.broken}"))
+            self.tell_all(Notice("table/fault", "the table has a fault; a supervisor has been told", table=self.key))
+
+    def now_ms(self) -> int:
+        """While the store does not answer, time stands still at the table."""
+        return self._frozen_ms if self.asks.frozen else self.house.now_ms()
+
+    # -- what goes out --------------------------------------------------------------------------
+
+    def carry_out(self, outs: Iterable[Out]) -> None:
+        for out in outs:
+            match out:
+                case Publish():
+                    self._publish(out)
+                case Whisper():
+                    self._whisper(out)
+                case Ask():
+                    self.asks.put(out)
+                case Reply():
+                    self._reply(out)
+                case Alert():
+                    self.house.alert(self, out)
+
+    def _publish(self, out: Publish) -> None:
+        data = framed(Happened(self.key, out.n, out.event))
+        self._kept.append(data)
+        self.house.outbox.publish(self.channel, data)
+        self.house.happened(self, out.event)
+
+    def _whisper(self, out: Whisper) -> None:
+        data = framed(out.message)
+        members, whisper = self.channel.members, self.house.outbox.whisper
+        for player in out.players:
+            connection = members.get(player)
+            if connection is not None:
+                whisper(self.channel, connection, data)
+        if isinstance(out.message, MyResult):
+            self.house.metrics.paid(self.table.info.game, out.message, len(out.players))
+        elif isinstance(out.message, MyBets) and out.message.bets:
+            self.house.participations.note(self, out.players)
+
+    def _reply(self, out: Reply) -> None:
+        request: str = out.message.id  # type: ignore[attr-defined]
+        self.house.reply(out.player, request, framed(out.message), self.channel)
+        if (connection := self._leaving.pop((out.player, request), None)) and not isinstance(out.message, Refused):
+            self.leave(out.player, connection)
+
+    def tell_all(self, message: Message) -> None:
+        """Not an event of the table: it has no number and is not kept."""
+        self.house.outbox.publish(self.channel, framed(message))
+
+    # -- coming and going -----------------------------------------------------------------------
+
+    def leaves_when_answered(self, player: int, request: str, connection: Connection) -> None:
+        self._leaving[player, request] = connection
+
+    def leave(self, player: int, connection: Connection, code: str = "", why: str = "") -> None:
+        """This connection is shown no more of the table; the table itself has been told already, or need not be."""
+        self.house.outbox.leave(self.channel, player, connection)
+        connection.send(framed(Left(self.key, code, why)))
+
+    def since(self, epoch: str, n: int) -> list[bytes] | None:
+        """The events after number n; None: they are not all there any more."""
+        missing = self.table.n - n
+        if epoch != self.epoch or not 0 <= missing <= len(self._kept):
+            return None
+        return list(islice(self._kept, len(self._kept) - missing, None))
+
+    def snapshot(self, player: int) -> bytes:
+        table, mine = self.table, self.table.mine(player)
+        return framed(
+            Snapshot(
+                table=self.key,
+                epoch=self.epoch,
+                n=table.n,
+                now_ms=self.house.now_ms(),
+                info=table.info,
+                view=table.view,
+                bets=mine.bets,
+                hands=mine.hands,
+                result=mine.result,
+                participation_id=self.house.participations.id_of(self, player),
+            )
+        )
+
+    def mine(self, player: int) -> list[bytes]:
+        """With the events since: what is the player's own, as it is now."""
+        return [framed(message) for message in self.table.mine(player) if message is not None]
+
+    # -- the store ------------------------------------------------------------------------------
+
+    def store_changed(self, fault: StoreFault | None) -> None:
+        """While the store does not answer, timers stand still: nobody loses their time to decide."""
+        now_ms = self.house.now_ms()
+        if fault is not None:
+            self._frozen_ms = now_ms
+            self.house.timers.set(self, None)
+            self.house.alert(self, Alert(fault.code, f"{self.key} waits for the store: {fault.refusal.why}"))
+            why = "the house cannot book at the moment: the clock stands still"
+            self.tell_all(Notice(STORE_AWAY, why, table=self.key))
+            return
+        self.tell_all(Notice(STORE_BACK, "the house books again", table=self.key))
+        if self.table.view.pause is None:
+            # As if it had been paused from the first fault on: timers go on with what was left of them.
+            self.carry_out(self.table.supervise(Pause(by=0, reason=STORE_AWAY), self._frozen_ms))
+            self.supervise(Resume(by=0))

@@ -1,0 +1,344 @@
+"""The house: its tables, its people, its clock, and what they need of each other."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import deque
+from collections.abc import Callable, Coroutine, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
+
+from ventuno.bank.regulator import LocalRegulator, Regulator
+from ventuno.protocol import VERSION
+from ventuno.protocol import events as happened
+from ventuno.protocol.events import AnyEvent
+from ventuno.protocol.messages import Bye, Message, Notice, Welcome
+from ventuno.refusal import Refusal
+from ventuno.server import logs
+from ventuno.server.clock import Clock
+from ventuno.server.codes import Codes
+from ventuno.server.edge import frames
+from ventuno.server.edge.bucket import Bucket
+from ventuno.server.edge.connection import Connection
+from ventuno.server.edge.outbox import Channel, Outbox
+from ventuno.server.host import Host, framed
+from ventuno.server.intake import Intake
+from ventuno.server.kinds import Kind
+from ventuno.server.limits import EdgeLimits
+from ventuno.server.lobby import LobbyDesk
+from ventuno.server.mailbox import Mailbox
+from ventuno.server.metrics import Metrics
+from ventuno.server.participations import Participations
+from ventuno.server.people import Account, People, load_account
+from ventuno.server.teller import Teller
+from ventuno.server.timers import Timers
+from ventuno.server.watch import Moved, Watch
+from ventuno.store import Ledger
+from ventuno.store.cashier import PlayMoney, Provider
+from ventuno.store.history import golden_chips_of, jackpots
+from ventuno.table.port import Alert, Close, Purse
+
+READERS: Final = 4
+MOST_ALERTS: Final = 200
+CLOSING: Final = "house/closing"
+
+T = TypeVar("T")
+_IN_LOBBY: Final = (
+    happened.RoundOpened,
+    happened.BettingClosed,
+    happened.RoundEnded,
+    happened.RoundVoided,
+    happened.SeatChanged,
+    happened.CrowdChanged,
+    happened.TableClosing,
+    happened.TableClosed,
+    happened.TableOpened,
+    happened.LimitsChanged,
+)
+
+
+class House:
+    """Also what tables are given of their surroundings (`table.port.Surroundings`)."""
+
+    def __init__(
+        self,
+        ledger: Ledger,
+        *,
+        limits: EdgeLimits | None = None,
+        rates: dict[str, dict[str, str]] | None = None,
+        clock: Clock | None = None,
+        regulator: Regulator | None = None,
+        provider: Provider | None = None,
+    ) -> None:
+        self.loop = asyncio.get_running_loop()
+        self.ledger = ledger
+        self.limits = limits or EdgeLimits()
+        self.rates = rates or {}
+        self.provider: Provider = provider or PlayMoney()
+        self.now_ms = (clock or Clock()).now_ms
+        self.epoch = secrets.token_hex(4)  # events are numbered anew when the house opens
+        self.metrics = Metrics()
+        self.outbox = Outbox(self.loop)
+        self.timers = Timers(self.loop, self.now_ms)
+        self.people = People()
+        self.kinds: dict[str, Kind] = {}
+        self.hosts: dict[tuple[str, int], Host] = {}  # by table, and by player where it is a solo table
+        self.connections: set[Connection] = set()
+        self.closed: set[str] = set()  # tables a supervisor has closed
+        self.pools: dict[str, int] = {}  # by jackpot
+        self._fed: set[str] = set()  # those that changed since they were shown
+        self.alerts: deque[dict[str, Any]] = deque(maxlen=MOST_ALERTS)
+        self.draining = False  # no new rounds
+        self.lobby = LobbyDesk(self)
+        self.intake = Intake(self)
+        self.participations = Participations(self, regulator or LocalRegulator())
+        mailbox = Mailbox(self.loop)
+        self.teller = Teller(ledger, mailbox, self.loop)
+        self.new_code = Codes().new
+        self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="ventuno-reader")
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._opening: dict[tuple[str, int], asyncio.Task[Host]] = {}
+        ledger.watch(Watch(mailbox, self.moved))
+
+    # -- opening and closing --------------------------------------------------------------------
+
+    async def open(self, kinds: Iterable[Kind]) -> None:
+        """Live tables go on where they were; solo tables wait for their player."""
+        self.pools = {key: pool.pool_minor for key, pool in (await self.read(jackpots, self.ledger)).items()}
+        self.kinds = {kind.key: kind for kind in kinds}
+        for kind in self.kinds.values():
+            if not kind.solo:
+                await self._open_table(kind, 0)
+
+    async def _open_table(self, kind: Kind, player: int) -> Host:
+        table = await self.read(kind.make, player)
+        host = self.hosts[kind.key, player] = Host(self, kind.key, table, player)
+        host.start()
+        return host
+
+    async def open_solo(self, key: str, player: int) -> Host:
+        """However many ask at once, one table."""
+        task = self._opening.get((key, player))
+        if task is None:
+            task = self._opening[key, player] = self.loop.create_task(self._open_table(self.kinds[key], player))
+            task.add_done_callback(lambda _: self._opening.pop((key, player), None))
+        return await asyncio.shield(task)
+
+    def forget(self, host: Host) -> None:
+        """A solo table that nobody is at; what was staked there is at the bank."""
+        self.timers.set(host, None)
+        self.hosts.pop((host.key, host.player), None)
+        self.participations.forget(host.code)
+
+    def drain(self, reason: str = CLOSING, by: int = 0) -> None:
+        """No new rounds."""
+        self.draining = True
+        for host in self.hosts.values():
+            host.supervise(Close(by=by, reason=reason))
+        for key in self.kinds:
+            self.lobby.changed(key)
+
+    def playing(self) -> list[Host]:
+        """Live tables with a round that runs. A solo round waits for its player, also for another day."""
+        return [host for host in self.hosts.values() if not host.player and _runs(host)]
+
+    async def close(self) -> None:
+        """Tables are not told that their players go: rounds go on when the house opens again (E4)."""
+        self.timers.stop()
+        for host in self.hosts.values():
+            host.broken = CLOSING
+        bye = framed(Bye(CLOSING, "the house closes", come_back=True))
+        for connection in list(self.connections):
+            connection.close(frames.GOING_AWAY, "the house closes", bye)
+        await asyncio.sleep(0)
+        for task in list(self._tasks):
+            task.cancel()
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+    # -- threads and tasks ----------------------------------------------------------------------
+
+    async def read(self, call: Callable[..., T], *values: Any) -> T:
+        """Whatever may wait for a disk."""
+        return await self.loop.run_in_executor(self._pool, call, *values)
+
+    def in_thread(self, call: Callable[[], object], done: Callable[[BaseException | None], None]) -> None:
+        future = self.loop.run_in_executor(self._pool, call)
+        future.add_done_callback(lambda future: None if future.cancelled() else done(future.exception()))
+
+    def spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = self.loop.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._finished)
+
+    def _finished(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            logs.fault("a task met a fault", error)
+
+    # -- people ---------------------------------------------------------------------------------
+
+    async def account(self, player: int) -> Account | None:
+        """In the list before it is read: what is committed meanwhile is not missed."""
+        account = self.people.accounts.get(player)
+        if account is None:
+            account = self.people.accounts[player] = Account(player, self._bucket(self.limits.account_factor))
+        account.loading += 1
+        try:
+            await self._load(account)
+        finally:
+            account.loading -= 1
+        if account.at < 0:
+            self.people.accounts.pop(player, None)
+            return None
+        return account
+
+    async def _load(self, account: Account) -> None:
+        account.missed = True
+        while account.missed:
+            account.missed = False
+            loaded = await self.read(load_account, self.ledger, account.player, self.now_ms())
+            if loaded is not None:
+                account.load(loaded)
+
+    def _bucket(self, factor: float = 1.0) -> Bucket:
+        limits = self.limits
+        return Bucket(limits.messages_per_second * factor, limits.messages_burst * factor, self.outbox.now_s())
+
+    def connect(self, account: Account, session: bytes) -> Connection:
+        return Connection(self.intake, self.outbox, account, session, self._bucket())
+
+    def welcome(self, connection: Connection) -> None:
+        account = connection.account
+        account.connections.append(connection)
+        account.left_ms = 0
+        self.connections.add(connection)
+        person = account.person
+        connection.send(
+            framed(
+                Welcome(
+                    version=VERSION,
+                    now_ms=self.now_ms(),
+                    player=person.number,
+                    name=person.name,
+                    role=person.role,
+                    currency=person.currency,
+                    demo=person.demo,
+                    settings=account.settings,
+                    rates=self.rates.get(person.currency, {}),
+                    session_id=self.participations.session_id(person.number, ""),
+                    tables=tuple(sorted(account.tables & self.kinds.keys())),
+                )
+            )
+        )
+        connection.send(framed(account.balance))
+
+    def changed_person(self, account: Account) -> None:
+        """Tables learn what is new about somebody at them."""
+        for key in account.tables:
+            host = self.host(key, account.player)
+            if host is not None and account.player in host.channel.members:
+                host.enter(account.guest)
+
+    def tell(self, account: Account, message: Message) -> None:
+        """On every device. Who reads too slowly to hear it gets the balance with the snapshot."""
+        data = framed(message)
+        for connection in account.connections:
+            if not connection.paused:
+                connection.send(data)
+
+    def end_play(self, player: int, refusal: Refusal) -> None:
+        """A time-out or an exclusion (A9): bets that are on the table follow E2."""
+        account = self.people.accounts.get(player)
+        if account is None:
+            return
+        self.tell(account, Notice(refusal.code, refusal.why, refusal.data))
+        for connection in account.connections:
+            for key, channel in list(connection.channels.items()):
+                host = self.host(key, player)
+                if host is not None and channel.members.get(player) is connection:
+                    host.leave(player, connection, refusal.code, refusal.why)
+                    host.disconnect(player)
+        account.tables.clear()
+
+    def end_sessions(self, which: Callable[[Connection], bool], code: str, why: str) -> None:
+        bye = framed(Bye(code, why, come_back=False))
+        for connection in [connection for connection in self.connections if which(connection)]:
+            connection.close(frames.POLICY, why, bye)
+
+    # -- tables ---------------------------------------------------------------------------------
+
+    def host(self, key: str, player: int) -> Host | None:
+        kind = self.kinds.get(key)
+        return None if kind is None else self.hosts.get((key, player if kind.solo else 0))
+
+    def reply(self, player: int, request: str, data: bytes, channel: Channel | None = None) -> None:
+        account = self.people.accounts.get(player)
+        connection = account.requests.answer(request, data) if account else None
+        if connection is not None and not connection.closing:
+            if channel is not None and channel.members.get(player) is connection:
+                self.outbox.catch_up(connection)
+            connection.send(data)
+
+    def happened(self, host: Host, event: AnyEvent) -> None:
+        if isinstance(event, _IN_LOBBY):
+            self.lobby.changed(host.key)
+        if isinstance(event, happened.RoundOpened):
+            self.participations.forget(host.code)
+            host.code = event.code
+        elif isinstance(event, happened.RoundEnded):
+            self.metrics.round_ended(host.key, host.table.info.game, event.staked_minor, event.returned_minor)
+        elif isinstance(event, happened.RoundVoided):
+            self.metrics.voided[host.key] += 1
+
+    def alert(self, host: Host, alert: Alert) -> None:
+        """To every supervisor who is here, and to the log (E1)."""
+        logs.warning(alert.why, code=alert.code, table=host.key)
+        self.metrics.alerts[alert.code] += 1
+        self.alerts.append({"at_ms": self.now_ms(), "table": host.key, "code": alert.code, "why": alert.why})
+        notice = Notice(alert.code, alert.why, {"alert": True}, host.key)
+        for account in self.people.accounts.values():
+            if account.connections and account.person.role == "supervisor":
+                self.tell(account, notice)
+
+    # -- what tables are given ------------------------------------------------------------------
+
+    def purse(self, player: int) -> Purse:
+        account = self.people.accounts.get(player)
+        if account is not None and account.at >= 0:
+            return account.purse
+        loaded = load_account(self.ledger, player, self.now_ms())  # somebody with a bet from before a restart
+        return Purse(loaded.purse.wallet, loaded.golden) if loaded else Purse(0, {})
+
+    def jackpot_minor(self, jackpot: str) -> int:
+        return self.pools.get(jackpot, 0)
+
+    # -- what the store has committed -----------------------------------------------------------
+
+    def moved(self, moved: Moved) -> None:
+        changed, golden = self.people.take(moved)
+        for account in changed:
+            if account.connections and account not in golden:
+                self.tell(account, account.balance)
+        for account in golden:
+            self.spawn(self._count_golden(account))
+        if moved.pools:
+            self.pools |= moved.pools
+            self._fed |= moved.pools.keys()
+
+    def show_pools(self) -> None:
+        """Called once a second: every table that feeds a pool shows what it holds now (J1)."""
+        fed, self._fed = self._fed, set()
+        keys = {kind.key for kind in self.kinds.values() if fed & set(kind.jackpots)}
+        for key in keys:
+            self.lobby.changed(key)
+        for host in [host for host in self.hosts.values() if host.key in keys]:
+            host.pool_changed()
+
+    async def _count_golden(self, account: Account) -> None:
+        account.golden = await self.read(golden_chips_of, self.ledger, account.player, self.now_ms())
+        self.tell(account, account.balance)
+
+
+def _runs(host: Host) -> bool:
+    return not host.broken and host.table.view.phase not in ("waiting", "results")

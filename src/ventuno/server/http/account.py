@@ -1,0 +1,193 @@
+"""Accounts: signing up, in and out, a demo in one click, the password, the settings (A7)."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Final
+
+import msgspec
+from aiohttp import web
+
+from ventuno.bank import ChangeSettings, OpenAccount, Person, Receipt
+from ventuno.bank.rules import PLAY_MONEY
+from ventuno.protocol import http
+from ventuno.refusal import Refusal
+from ventuno.server.http.call import COOKIE, Call, json_answer, session_hash
+from ventuno.server.http.routes import Answered, route
+from ventuno.server.people import MUTED, load_account
+from ventuno.store import Ledger
+from ventuno.store import sessions as doors
+from ventuno.store.history import person, person_named
+from ventuno.store.sessions import SESSION_MS
+
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+@route("POST", "/api/sign-up", needs="nobody", body=http.SignUp, answer=http.SignedIn)
+async def sign_up(call: Call) -> Answered | web.Response:
+    """Opens an account and signs in."""
+    body: http.SignUp = call.body
+    if refusal := call.doors.refusal_of_try(f"address {call.address}"):
+        return refusal
+    if body.currency == PLAY_MONEY:
+        return Refusal("account/demo_only", "play money is for demo accounts")
+    outcome = await call.house.read(_register, call.house.ledger, body, call.now_ms)
+    if isinstance(outcome, Refusal):
+        return outcome
+    await call.do(_settings(outcome.player, {"language": body.language}, call.now_ms))
+    return await _signed_in(call, outcome.player)
+
+
+def _register(ledger: Ledger, body: http.SignUp, now_ms: int) -> Receipt | Refusal:
+    return doors.register(
+        ledger,
+        key=f"sign-up/{secrets.token_hex(12)}",
+        at_ms=now_ms,
+        name=body.name,
+        password=body.password,
+        currency=body.currency,
+    )
+
+
+@route("POST", "/api/demo", needs="nobody", body=http.Demo, answer=http.SignedIn)
+async def demo(call: Call) -> Answered | web.Response:
+    """A new guest with play money, signed in at once."""
+    body: http.Demo = call.body
+    if refusal := call.doors.refusal_of_try(f"demo {call.address}"):
+        return refusal
+    player = await call.house.read(open_demo, call.house.ledger, call.now_ms)
+    await call.do(_settings(player, {"language": body.language}, call.now_ms))
+    return await _signed_in(call, player)
+
+
+def open_demo(ledger: Ledger, now_ms: int) -> int:
+    """Nobody can sign in to it again: the session is all there is."""
+    name = "guest-" + "".join(secrets.choice(_LETTERS) for _ in range(8))
+    key = f"demo/{secrets.token_hex(12)}"
+    outcome = ledger.execute(OpenAccount(key=key, at_ms=now_ms, name=name, currency=PLAY_MONEY, demo=True))
+    assert isinstance(outcome, Receipt), outcome
+    return outcome.player
+
+
+@route("POST", "/api/sign-in", needs="nobody", body=http.SignIn, answer=http.SignedIn)
+async def sign_in(call: Call) -> Answered | web.Response:
+    """With a name and a password."""
+    body: http.SignIn = call.body
+    if refusal := call.doors.refusal_of_try(f"address {call.address}", f"name {body.name}"):
+        return refusal
+    ledger = call.house.ledger
+    token = await call.house.read(doors.log_in, ledger, body.name, body.password, call.now_ms)
+    if isinstance(token, Refusal):
+        return token
+    found = await call.house.read(person_named, ledger, body.name)
+    assert found is not None
+    return _with_session(call, found, token)
+
+
+async def _signed_in(call: Call, player: int) -> web.Response:
+    ledger = call.house.ledger
+    token = await call.house.read(doors.open_session, ledger, player, call.now_ms)
+    found = await call.house.read(person, ledger, player)
+    assert found is not None
+    return _with_session(call, found, token)
+
+
+def _with_session(call: Call, found: Person, token: str) -> web.Response:
+    answer = json_answer(http.SignedIn(found.number, found.name, found.role, found.currency, token, found.demo))
+    answer.set_cookie(
+        COOKIE,
+        token,
+        max_age=SESSION_MS // 1000,
+        path="/",
+        httponly=True,
+        samesite="Strict",
+        secure=call.doors.secure,
+    )
+    return answer
+
+
+@route("POST", "/api/sign-out")
+async def sign_out(call: Call) -> web.Response:
+    """Ends the session, and every connection that came with it."""
+    await call.house.read(doors.revoke_session, call.house.ledger, call.token, call.now_ms)
+    ended = session_hash(call.token)
+    call.house.end_sessions(lambda one: one.session == ended, "session/over", "signed out")
+    answer = json_answer(http.Nothing())
+    answer.del_cookie(COOKIE, path="/")
+    return answer
+
+
+@route("POST", "/api/password", body=http.ChangePassword)
+async def change_password(call: Call) -> Answered:
+    """Ends every session of the account: sign in again with the new one."""
+    body: http.ChangePassword = call.body
+    player = call.player
+    if refusal := call.doors.refusal_of_try(f"password {player}"):
+        return refusal
+
+    def change() -> Receipt | Refusal:
+        key, now_ms = f"password/{secrets.token_hex(12)}", call.now_ms
+        return doors.change_password(
+            call.house.ledger, key=key, at_ms=now_ms, player=player, old=body.old, new=body.new
+        )
+
+    outcome = await call.house.read(change)
+    if isinstance(outcome, Refusal):
+        return outcome
+    call.house.end_sessions(lambda one: one.account.player == player, "session/over", "the password was changed")
+    return http.Nothing()
+
+
+@route("GET", "/api/me", answer=http.Me)
+async def me(call: Call) -> Answered:
+    """Who I am, and what I have."""
+    loaded = await call.house.read(load_account, call.house.ledger, call.player, call.now_ms)
+    assert loaded is not None
+    found, purse = loaded.person, loaded.purse
+    return http.Me(
+        player=found.number,
+        name=found.name,
+        role=found.role,
+        currency=found.currency,
+        demo=found.demo,
+        vip_level=found.vip_level,
+        wallet_minor=purse.wallet,
+        in_play_minor=purse.stakes,
+        golden=loaded.golden,
+        settings=settings_of(found),
+    )
+
+
+@route("GET", "/api/settings", answer=http.SettingsNow)
+async def settings(call: Call) -> Answered:
+    """As they are stored in my profile (A7)."""
+    return http.SettingsNow(settings_of(call.person))
+
+
+@route("PUT", "/api/settings", body=http.Settings, answer=http.SettingsNow)
+async def change_settings(call: Call) -> Answered:
+    """Applied together, and loaded on any device (A7)."""
+    body: http.Settings = call.body
+    if MUTED in body.settings:
+        return Refusal("account/not_allowed", f"{MUTED} is not yours to set")
+    await call.do(_settings(call.player, dict(body.settings), call.now_ms))
+    found = await call.house.read(person, call.house.ledger, call.player)
+    assert found is not None
+    await refresh(call, call.player)
+    return http.SettingsNow(settings_of(found))
+
+
+def _settings(player: int, settings: dict[str, str | int | bool], now_ms: int) -> ChangeSettings:
+    return ChangeSettings(key=f"settings/{secrets.token_hex(12)}", at_ms=now_ms, player=player, settings=settings)
+
+
+def settings_of(found: Person) -> dict[str, str | int | bool]:
+    stored: dict[str, str | int | bool] = msgspec.json.decode(found.settings)
+    stored.pop(MUTED, None)
+    return stored
+
+
+async def refresh(call: Call, player: int) -> None:
+    """What tables and connections know of somebody who is here."""
+    if player in call.house.people.accounts and (account := await call.house.account(player)):
+        call.house.changed_person(account)

@@ -1,0 +1,132 @@
+"""One request on its way: who asks, what they brought; and the faults it can end with."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+from ventuno.bank import Command, Person, Receipt
+from ventuno.bank.rights import RANK
+from ventuno.refusal import Refusal, Refused
+from ventuno.server.doors import Doors
+from ventuno.server.house import House
+from ventuno.server.http.routes import Needs, Route
+from ventuno.store.history import person
+from ventuno.store.sessions import session_of
+
+COOKIE: Final = "ventuno_session"
+BEARER: Final = "Bearer "
+_STATUS: Final = {
+    "account/wrong_password": 401,
+    "account/not_allowed": 403,
+    "account/name_taken": 409,
+    "body/too_big": 413,
+    "body/not_json": 415,
+    "request/origin": 403,
+    "http/not_found": 404,
+    "http/no_method": 405,
+    "internal/fault": 500,
+}
+_STATUS_OF_KIND: Final = {"session": 401, "rate": 429, "store": 503, "body": 400, "query": 400, "password": 400}
+_UNKNOWN: Final = ("unknown", "unknown_account", "unknown_round", "none", "not_there")
+_encode: Final = msgspec.json.Encoder().encode
+
+
+def status_of(refusal: Refusal) -> int:
+    kind, _, what = refusal.code.partition("/")
+    if refusal.code in _STATUS:
+        return _STATUS[refusal.code]
+    return _STATUS_OF_KIND.get(kind) or (404 if what in _UNKNOWN else 409)
+
+
+def json_answer(value: Any, status: int = 200) -> web.Response:
+    return web.Response(body=_encode(value), status=status, content_type="application/json")
+
+
+def fault_answer(refusal: Refusal, status: int = 0) -> web.Response:
+    body = {"code": refusal.code, "why": refusal.why, "data": refusal.data}
+    return json_answer(body, status or status_of(refusal))
+
+
+def token_of(request: web.Request) -> str:
+    said = request.headers.get("Authorization", "")
+    return said.removeprefix(BEARER) if said.startswith(BEARER) else request.cookies.get(COOKIE, "")
+
+
+def session_hash(token: str) -> bytes:
+    return hashlib.sha256(token.encode()).digest()
+
+
+class Call:
+    """What a handler is given."""
+
+    def __init__(self, house: House, doors: Doors, request: web.Request, route: Route) -> None:
+        self.house = house
+        self.doors = doors
+        self.request = request
+        self.route = route
+        self.token = token_of(request)
+        self.body: Any = None
+        self.query: Any = None
+        self._person: Person | None = None
+
+    @property
+    def person(self) -> Person:
+        assert self._person is not None, "the route needs nobody"
+        return self._person
+
+    @property
+    def player(self) -> int:
+        return self.person.number
+
+    @property
+    def now_ms(self) -> int:
+        return self.house.now_ms()
+
+    def path(self, name: str) -> str:
+        return self.request.match_info[name]
+
+    def path_number(self, name: str) -> int:
+        text = self.path(name)
+        if not text.isascii() or not text.isdigit() or len(text) > 15:
+            raise Refused("player/unknown", "players have numbers")
+        return int(text)
+
+    @property
+    def address(self) -> str:
+        """Whom to count tries against. A proxy's word is taken only where the settings trust it."""
+        forwarded = self.request.headers.get("X-Forwarded-For", "")
+        if self.doors.behind_proxy and forwarded:
+            return forwarded.rpartition(",")[2].strip()
+        return self.request.remote or ""
+
+    async def identify(self, needs: Needs) -> None:
+        if needs == "nobody":
+            return
+        self._person = await who(self.house, self.token)
+        wanted = RANK[needs]
+        if RANK[self._person.role] < wanted:
+            raise Refused("account/not_allowed", f"that takes a {needs}", needed=needs, role=self._person.role)
+
+    async def do(self, command: Command) -> Receipt:
+        """Has the bank do it; its refusal ends the call."""
+        outcome = await self.house.teller.execute(command)
+        if isinstance(outcome, Refusal):
+            raise Refused(outcome.code, outcome.why, **outcome.data)
+        return outcome
+
+
+async def who(house: House, token: str) -> Person:
+    """The person whose session it is."""
+    if not token:
+        raise Refused("session/none", "sign in first")
+    session = await house.read(session_of, house.ledger, token, house.now_ms())
+    if isinstance(session, Refusal):
+        raise Refused(session.code, session.why)
+    found = await house.read(person, house.ledger, session.person)
+    if found is None:
+        raise Refused("session/over", "the session is over: sign in again")
+    return found

@@ -1,0 +1,131 @@
+"""Around every request: errors without a traceback, who may ask from where, and the headers of every answer."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+import msgspec
+from aiohttp import web
+
+from ventuno.refusal import Refusal, Refused
+from ventuno.server import logs
+from ventuno.server.doors import Doors
+from ventuno.server.house import House
+from ventuno.server.http.call import BEARER, COOKIE, Call, fault_answer, json_answer
+from ventuno.server.http.routes import Route
+
+Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
+SAFE: Final = ("GET", "HEAD")
+HEADERS: Final = {
+    "Server": "ventuno",
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "style-src-attr 'unsafe-inline'",
+            "img-src 'self' data:",
+            "font-src 'self'",
+            "media-src 'self' blob:",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "worker-src 'self'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+}
+
+
+def guard(house: House) -> Any:
+    @web.middleware
+    async def around(request: web.Request, handler: Next) -> web.StreamResponse:
+        answer = await _answered(request, handler)
+        answer.headers.update(HEADERS)
+        if request.path.startswith("/api/"):
+            answer.headers.setdefault("Cache-Control", "no-store")
+        house.metrics.http[answer.status] += 1
+        return answer
+
+    return around
+
+
+async def _answered(request: web.Request, handler: Next) -> web.StreamResponse:
+    try:
+        return await handler(request)
+    except Refused as refused:  # `StoreFault` too
+        return fault_answer(refused.refusal)
+    except web.HTTPException as error:
+        return _plain(error)
+    except (asyncio.CancelledError, ConnectionError):
+        raise
+    except Exception as error:
+        logs.fault("a request met a fault", error, method=request.method, path=request.path)
+        return fault_answer(Refusal("internal/fault", "a fault of the house: it has been logged"))
+
+
+def _plain(error: web.HTTPException) -> web.Response:
+    codes = {404: "http/not_found", 405: "http/no_method", 413: "body/too_big"}
+    answer = fault_answer(Refusal(codes.get(error.status, "http/fault"), error.reason), error.status)
+    if allowed := error.headers.get("Allow"):
+        answer.headers["Allow"] = allowed
+    return answer
+
+
+def handled(house: House, doors: Doors, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    """An aiohttp handler for a route."""
+    body = None if route.body is None else msgspec.json.Decoder(route.body)
+
+    async def handle(request: web.Request) -> web.StreamResponse:
+        if route.method not in SAFE:
+            check_origin(doors, request)
+        call = Call(house, doors, request, route)
+        await call.identify(route.needs)
+        if body is not None:
+            call.body = await _body(request, body)
+        if route.query is not None:
+            call.query = _query(request, route.query)
+        answer = await route.handler(call)
+        if isinstance(answer, Refusal):
+            return fault_answer(answer)
+        return answer if isinstance(answer, web.StreamResponse) else json_answer(answer)
+
+    return handle
+
+
+def check_origin(doors: Doors, request: web.Request) -> None:
+    """A browser says where a page is from; no other page may act with its visitor's cookie."""
+    origin = request.headers.get("Origin")
+    if origin is None:
+        bearer = request.headers.get("Authorization", "").startswith(BEARER)
+        known = bearer or COOKIE not in request.cookies
+    else:
+        known = doors.knows(origin, request.headers.get("Host", ""))
+    if not known:
+        raise Refused("request/origin", "this page may not act for you here")
+
+
+async def _body(request: web.Request, decoder: msgspec.json.Decoder[Any]) -> Any:
+    if request.content_type != "application/json":
+        raise Refused("body/not_json", "send JSON, and say so: Content-Type: application/json")
+    data = await request.read()
+    try:
+        return decoder.decode(data or b"{}")
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Refused("body/malformed", str(error)) from None
+
+
+def _query(request: web.Request, kind: type[msgspec.Struct]) -> Any:
+    try:
+        return msgspec.convert(dict(request.query), kind, strict=False)
+    except msgspec.ValidationError as error:
+        raise Refused("query/malformed", str(error)) from None

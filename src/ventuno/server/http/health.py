@@ -1,0 +1,39 @@
+"""Whether the house lives, whether it can be played in, and what it counts."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from ventuno.protocol import http
+from ventuno.server.exposition import exposition
+from ventuno.server.http.call import Call, json_answer
+from ventuno.server.http.routes import Answered, route
+
+
+@route("GET", "/health/live", needs="nobody", answer=http.Health)
+async def live(call: Call) -> Answered:
+    """The process answers."""
+    return http.Health(True)
+
+
+@route("GET", "/health/ready", needs="nobody", answer=http.Health)
+async def ready(call: Call) -> Answered | web.Response:
+    """Bets can be taken; 503 where they cannot."""
+    why = _why_not(call)
+    return http.Health(True) if not why else json_answer(http.Health(False, why), 503)
+
+
+def _why_not(call: Call) -> str:
+    if call.house.draining:
+        return "the house is closing"
+    if fault := call.house.ledger.fault:
+        return f"the store does not answer: {fault.code}"
+    faulty = [host.key for host in call.house.hosts.values() if host.broken and not host.player]
+    return f"tables with a fault: {', '.join(faulty)}" if faulty else ""
+
+
+@route("GET", "/metrics", needs="nobody", answer=None)
+async def metrics(call: Call) -> web.Response:
+    """In Prometheus' text format."""
+    text = exposition(call.house)
+    return web.Response(body=text.encode(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

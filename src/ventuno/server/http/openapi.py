@@ -1,0 +1,78 @@
+"""The OpenAPI 3.1 document, from the table of routes and the types they name."""
+
+from __future__ import annotations
+
+import re
+from importlib.metadata import version
+from typing import Any, Final
+
+import msgspec
+
+from ventuno.protocol.http import Fault
+from ventuno.server.http.call import COOKIE
+from ventuno.server.http.routes import ROUTES, Route
+
+_REF: Final = "#/components/schemas/{name}"
+_IN_PATH: Final = re.compile(r"{(\w+)}")
+
+
+def openapi() -> dict[str, Any]:
+    types = list(dict.fromkeys(_types()))
+    schemas, components = msgspec.json.schema_components(types, ref_template=_REF)
+    schema = dict(zip(types, schemas, strict=True))
+    paths: dict[str, dict[str, Any]] = {}
+    for route in ROUTES:
+        paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schema, components)
+    return {
+        "openapi": "3.1.0",
+        "info": {"title": "Ventuno", "version": version("ventuno"), "description": "The house over HTTP."},
+        "paths": paths,
+        "components": {
+            "schemas": components,
+            "securitySchemes": {
+                "bearer": {"type": "http", "scheme": "bearer"},
+                "cookie": {"type": "apiKey", "in": "cookie", "name": COOKIE},
+            },
+        },
+    }
+
+
+def _types() -> list[Any]:
+    found = [kind for route in ROUTES for kind in (route.body, route.query, route.answer) if isinstance(kind, type)]
+    return [Fault, *(kind for kind in found if issubclass(kind, msgspec.Struct))]
+
+
+def _operation(route: Route, schema: dict[Any, Any], components: dict[str, Any]) -> dict[str, Any]:
+    operation: dict[str, Any] = {
+        "operationId": re.sub(r"\W+", "_", f"{route.method.lower()}{route.path}").strip("_"),
+        "summary": route.says,
+        "parameters": [*_path_parameters(route), *_query_parameters(route, components)],
+        "responses": {
+            "200": _answer(route, schema),
+            "default": {"description": "not done", "content": {"application/json": {"schema": schema[Fault]}}},
+        },
+        "security": [] if route.needs == "nobody" else [{"bearer": []}, {"cookie": []}],
+    }
+    if route.body is not None:
+        content = {"application/json": {"schema": schema[route.body]}}
+        operation["requestBody"] = {"required": True, "content": content}
+    return operation
+
+
+def _answer(route: Route, schema: dict[Any, Any]) -> dict[str, Any]:
+    if route.answer is None:
+        return {"description": "text"}
+    found = schema.get(route.answer, {"type": "object"}) if isinstance(route.answer, type) else {"type": "object"}
+    return {"description": "done", "content": {"application/json": {"schema": found}}}
+
+
+def _path_parameters(route: Route) -> list[dict[str, Any]]:
+    text = {"type": "string"}
+    return [{"name": name, "in": "path", "required": True, "schema": text} for name in _IN_PATH.findall(route.path)]
+
+
+def _query_parameters(route: Route, components: dict[str, Any]) -> list[dict[str, Any]]:
+    if route.query is None:
+        return []
+    properties = components[route.query.__name__]["properties"]
+    return [{"name": name, "in": "query", "schema": found} for name, found in properties.items()]

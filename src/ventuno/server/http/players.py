@@ -1,0 +1,136 @@
+"""The supervisor's console (E3): people."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from ventuno.bank import ChangeSettings, GrantGoldenChips, Person, SetLimit, SetVipLevel
+from ventuno.protocol import http
+from ventuno.refusal import Refusal, Refused
+from ventuno.server.http.account import refresh
+from ventuno.server.http.call import Call
+from ventuno.server.http.care import absence_counts, care_now, new_key
+from ventuno.server.http.routes import Answered, route
+from ventuno.server.http.supervisor import record
+from ventuno.server.people import MUTED
+from ventuno.store import Ledger
+from ventuno.store.history import person, purse_of
+from ventuno.store.loading import person_from, select
+from ventuno.store.tables import PEOPLE
+
+_FIND: Final = "WHERE number > ? AND lower(name) LIKE ? ESCAPE '!' ORDER BY number LIMIT ?"
+
+
+def _find(ledger: Ledger, query: http.Search) -> list[Person]:
+    text = query.search.lower().replace("!", "!!").replace("%", "!%").replace("_", "!_")
+    with ledger.reading() as engine:
+        rows = engine.rows(select(PEOPLE, _FIND), query.after, f"%{text}%", query.most)
+    return [person_from(row) for row in rows]
+
+
+def _shown(call: Call, found: Person) -> http.PlayerState:
+    purse = purse_of(call.house.ledger, found.number)
+    account = call.house.people.accounts.get(found.number)
+    return http.PlayerState(
+        player=found.number,
+        name=found.name,
+        role=found.role,
+        currency=found.currency,
+        demo=found.demo,
+        vip_level=found.vip_level,
+        opened_ms=found.opened_ms,
+        wallet_minor=purse.wallet if purse else 0,
+        in_play_minor=purse.stakes if purse else 0,
+        connected=bool(account and account.connections),
+        muted_until_ms=int(account.settings.get(MUTED, 0)) if account else 0,
+    )
+
+
+@route("GET", "/api/supervisor/players", needs="operator", query=http.Search, answer=http.PlayersFound)
+async def players(call: Call) -> Answered:
+    """By a part of their name; `after` goes on after a player's number."""
+
+    def find() -> tuple[http.PlayerState, ...]:
+        return tuple(_shown(call, found) for found in _find(call.house.ledger, call.query))
+
+    return http.PlayersFound(await call.house.read(find))
+
+
+async def _player(call: Call) -> Person:
+    found = await call.house.read(person, call.house.ledger, call.path_number("player"))
+    if found is None:
+        raise Refused("player/unknown", "there is no such player")
+    return found
+
+
+@route("GET", "/api/supervisor/players/{player}", needs="operator", answer=http.PlayerState)
+async def player(call: Call) -> Answered:
+    """One player, with their limits."""
+    found = await _player(call)
+    state = await call.house.read(_shown, call, found)
+    care = await care_now(call, found.number)
+    return replace(state, care=care)
+
+
+@route("PUT", "/api/supervisor/players/{player}/limit", needs="operator", body=http.SetLimit, answer=http.LimitSet)
+async def set_limit_for(call: Call) -> Answered:
+    """Sets a limit for a player (A9)."""
+    found, body = await _player(call), call.body
+    command = SetLimit(
+        key=new_key("limit"),
+        at_ms=call.now_ms,
+        player=found.number,
+        by=call.player,
+        kind=body.kind,
+        period=body.period,
+        amount=body.amount,
+    )
+    receipt = await call.do(command)
+    await absence_counts(call, found.number)
+    return http.LimitSet(receipt.effective_ms)
+
+
+@route("POST", "/api/supervisor/players/{player}/mute", needs="supervisor", body=http.Mute)
+async def mute(call: Call) -> Answered:
+    """No chat until then (A3); 0: may speak again."""
+    found, body = await _player(call), call.body
+    await record(call, "mute", f"player {found.number}", body.reason, until_ms=body.until_ms)
+    settings: dict[str, str | int | bool] = {MUTED: body.until_ms}
+    await call.do(ChangeSettings(key=new_key("mute"), at_ms=call.now_ms, player=found.number, settings=settings))
+    await refresh(call, found.number)
+    return http.Nothing()
+
+
+@route("PUT", "/api/supervisor/players/{player}/vip-level", needs="operator", body=http.SetVipLevel)
+async def set_vip_level(call: Call) -> Answered:
+    """Which limits they play in, where the game has levels (B4)."""
+    found, body = await _player(call), call.body
+    command = SetVipLevel(
+        key=new_key("vip"), at_ms=call.now_ms, player=found.number, level=body.level, by=call.player, reason=body.reason
+    )
+    await call.do(command)
+    await refresh(call, found.number)
+    return http.Nothing()
+
+
+@route("POST", "/api/supervisor/players/{player}/golden-chips", needs="operator", body=http.GrantGoldenChips)
+async def grant_golden_chips(call: Call) -> Answered:
+    """Bonus chips of one value (K3)."""
+    found, body = await _player(call), call.body
+    if body.expires_ms <= call.now_ms:
+        return Refusal("golden/expired", "they would have expired already")
+    command = GrantGoldenChips(
+        key=f"golden/{found.number}/{body.key}",
+        at_ms=call.now_ms,
+        player=found.number,
+        value_minor=body.value_minor,
+        count=body.count,
+        expires_ms=body.expires_ms,
+        bonus=body.bonus,
+        by=call.player,
+        reason=body.reason,
+    )
+    await call.do(command)
+    return http.Nothing()

@@ -1,0 +1,81 @@
+"""A round shown again (A5, A6), and what every choice in it was worth."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from ventuno.protocol import http
+from ventuno.protocol.messages import MyHand
+from ventuno.refusal import Refusal, Refused
+from ventuno.server.http.call import Call
+from ventuno.server.http.rounds import UNKNOWN
+from ventuno.server.http.routes import Answered, route
+from ventuno.server.odds_desk import odds_desk
+from ventuno.server.replays import Decision, Viewer, decisions_of, replay_of
+from ventuno.server.stories import took_part
+from ventuno.store.history import events_of, round_by_code
+from ventuno.store.regulator_ids import ids_of
+from ventuno.table.config import TableConfig, table_info
+from ventuno.variant import Variant, catalog
+
+OPEN = "open"
+
+
+@route("GET", "/api/rounds/{code}/replay", answer=http.Replay)
+async def replay(call: Call) -> Answered:
+    """A round as it was shown to me: events for the table, and my hands after each."""
+    return await call.house.read(_replay, call) or UNKNOWN
+
+
+@route("GET", "/api/rounds/{code}/values", answer=http.RoundWorth)
+async def values(call: Call) -> Answered:
+    """What each choice I had was worth, once the round is over."""
+    shown = await call.house.read(_replay, call)
+    if shown is None:
+        return UNKNOWN
+    if shown.state == OPEN:
+        return Refusal("values/not_over", "the round is still being played")
+    variant = _variant(call, shown.info.key, shown.game)
+    return http.RoundWorth(tuple([worth for one in decisions_of(shown) for worth in await _worth(call, variant, one)]))
+
+
+async def _worth(call: Call, variant: Variant, one: Decision) -> list[http.ChoiceWorth]:
+    mine = next(hand for hand in one.hands.hands if hand.line == one.chosen.line)
+    asked = replace(one.hands, hands=tuple(_only(hand, mine) for hand in one.hands.hands))
+    found = await odds_desk(call.house).values(variant, one.view, asked)
+    total, dealer = mine.total, one.view.lines["dealer"].total
+    position, line, action = one.chosen.position, one.chosen.line, one.chosen.action
+    return [
+        http.ChoiceWorth(one.frame, position, line, total, dealer, action, each.values)
+        for each in found.hands
+        if each.line == line
+    ]
+
+
+def _only(hand: MyHand, mine: MyHand) -> MyHand:
+    """The others are there, and are not asked about."""
+    return hand if hand is mine else replace(hand, options=())
+
+
+def _variant(call: Call, table: str, game: str) -> Variant:
+    kind = call.house.kinds.get(table)
+    variant = kind.variant if kind and kind.info.game == game else catalog().variants.get(game)
+    if variant is None:
+        raise Refused("game/unknown", "this game is not played here any more")
+    return variant
+
+
+def _replay(call: Call) -> http.Replay | None:
+    ledger, code, person = call.house.ledger, call.path("code"), call.person
+    record = round_by_code(ledger, code)
+    everything = person.role in ("operator", "supervisor")
+    if record is None or not (everything or took_part(ledger, code, person.number)):
+        return None
+    table = record.table.partition("/")[0]
+    variant = _variant(call, table, record.game)
+    kind = call.house.kinds.get(table)
+    info = kind.info if kind else table_info(TableConfig(key=table, variant=record.game), variant)
+    viewer = Viewer(person.number, person.name, person.currency, everything)
+    shown = replay_of(variant, info, record, events_of(ledger, code), viewer)
+    ids = ids_of(ledger, person.number, code)
+    return replace(shown, session_id=ids.session_id, participation_id=ids.participation_id) if ids else shown

@@ -1,0 +1,32 @@
+"""The supervisor's console: what the games returned, beside what they must return."""
+
+from __future__ import annotations
+
+import math
+
+from ventuno.protocol import http
+from ventuno.server.exposition import BAND
+from ventuno.server.http.call import Call
+from ventuno.server.http.routes import Answered, route
+from ventuno.server.metrics import Played
+from ventuno.server.odds_desk import odds_desk
+from ventuno.variant import Variant
+
+
+@route("GET", "/api/supervisor/returns", needs="supervisor", answer=http.ReturnsNow)
+async def returns(call: Call) -> Answered:
+    """By game, since the house opened. The exact figure is worked out when it is first asked for."""
+    variants = {kind.info.game: kind.variant for kind in call.house.kinds.values()}
+    played = call.house.metrics.played
+    shown = (_shown(call, game, variant, played[game]) for game, variant in variants.items() if game in played)
+    return http.ReturnsNow(tuple(one for one in shown if one is not None))
+
+
+def _shown(call: Call, game: str, variant: Variant, played: Played) -> http.ReturnNow | None:
+    staked, returned = played.staked_minor, played.returned_minor
+    if not staked:
+        return None
+    known = odds_desk(call.house).known(variant)
+    exact, deviation = known if known else (None, None)
+    band = None if deviation is None else BAND * deviation * math.sqrt(played.squares) / staked
+    return http.ReturnNow(game, staked, returned, returned / staked, exact, band)

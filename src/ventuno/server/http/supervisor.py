@@ -1,0 +1,177 @@
+"""The supervisor's console (E3): tables. Every act is in the audit log before it is done."""
+
+from __future__ import annotations
+
+from ventuno.bank import RecordAct, ResettleRound
+from ventuno.bank.records import Details
+from ventuno.protocol import http
+from ventuno.refusal import Refused
+from ventuno.server.host import Host
+from ventuno.server.http.call import Call
+from ventuno.server.http.care import new_key
+from ventuno.server.http.routes import Answered, route
+from ventuno.store.acts import acts
+from ventuno.store.history import person, results_of, round_by_code
+from ventuno.table import port
+
+
+def hosts_of(call: Call) -> list[Host]:
+    """A live table, or all there are at the moment of a solo one."""
+    key = call.path("table")
+    if key not in call.house.kinds:
+        raise Refused("table/unknown", "there is no such table")
+    return [host for host in call.house.hosts.values() if host.key == key]
+
+
+async def record(call: Call, what: str, subject: str, reason: str, **details: str | int | bool) -> None:
+    noted: Details = dict(details)
+    key, by = new_key("act"), call.player
+    await call.do(
+        RecordAct(key=key, at_ms=call.now_ms, by=by, what=what, subject=subject, reason=reason, details=noted)
+    )
+
+
+async def _act(call: Call, what: str, reason: str, act: port.AnyAct, **details: str | int | bool) -> Answered:
+    hosts = hosts_of(call)
+    await record(call, what, f"table {call.path('table')}", reason, **details)
+    for host in hosts:
+        host.supervise(act)
+    return http.Nothing()
+
+
+@route("GET", "/api/supervisor/tables", needs="supervisor", answer=http.TablesNow)
+async def tables(call: Call) -> Answered:
+    """Every table as it is, and the last alerts."""
+    shown = tuple(_state(host) for host in call.house.hosts.values())
+    return http.TablesNow(shown, tuple(call.house.alerts))
+
+
+def _state(host: Host) -> http.TableState:
+    view, info = host.table.view, host.table.info
+    return http.TableState(
+        key=host.key,
+        game=info.game,
+        kind=info.kind,
+        phase=view.phase,
+        round=view.code,
+        players=len(host.channel.members),
+        bettors=view.bettors,
+        staked_minor=view.staked_minor,
+        paused=view.pause.reason if view.pause else "",
+        fault=bool(host.broken) or bool(view.pause and view.pause.fault),
+        closing=view.closing,
+        closed=view.closed,
+        frozen=host.asks.frozen,
+        player=host.player,
+    )
+
+
+@route("POST", "/api/supervisor/tables/{table}/pause", needs="supervisor", body=http.Because)
+async def pause(call: Call) -> Answered:
+    """Timers stop; players see why."""
+    return await _act(call, "pause", call.body.reason, port.Pause(by=call.player, reason=call.body.reason))
+
+
+@route("POST", "/api/supervisor/tables/{table}/resume", needs="supervisor", body=http.Because)
+async def resume(call: Call) -> Answered:
+    """Timers go on with what was left of them."""
+    return await _act(call, "resume", call.body.reason, port.Resume(by=call.player))
+
+
+@route("POST", "/api/supervisor/tables/{table}/void", needs="supervisor", body=http.Because)
+async def void(call: Call) -> Answered:
+    """Every stake of the round goes back, nothing else (E1)."""
+    return await _act(call, "void", call.body.reason, port.Void(by=call.player, reason=call.body.reason))
+
+
+@route("POST", "/api/supervisor/tables/{table}/close", needs="supervisor", body=http.Because)
+async def close(call: Call) -> Answered:
+    """After this round."""
+    call.house.closed.add(call.path("table"))
+    call.house.lobby.changed(call.path("table"))
+    return await _act(call, "close", call.body.reason, port.Close(by=call.player, reason=call.body.reason))
+
+
+@route("POST", "/api/supervisor/tables/{table}/open", needs="supervisor", body=http.Because)
+async def open_again(call: Call) -> Answered:
+    """Open again."""
+    call.house.closed.discard(call.path("table"))
+    call.house.lobby.changed(call.path("table"))
+    return await _act(call, "open", call.body.reason, port.Open(by=call.player))
+
+
+@route("POST", "/api/supervisor/tables/{table}/limits", needs="supervisor", body=http.SetTableLimits)
+async def limits(call: Call) -> Answered:
+    """From the next round on (B4)."""
+    body: http.SetTableLimits = call.body
+    for one in body.limits:
+        if one.main_least_minor > one.main_most_minor or one.side_least_minor > one.side_most_minor:
+            raise Refused("limits/upside_down", "the least is not above the most")
+    new = tuple(
+        (one.level, one.main_least_minor, one.main_most_minor, one.side_least_minor, one.side_most_minor)
+        for one in body.limits
+    )
+    act = port.SetLimits(by=call.player, limits=new)
+    return await _act(call, "limits", body.reason, act, main_most_minor=max(one.main_most_minor for one in body.limits))
+
+
+@route("POST", "/api/supervisor/tables/{table}/remove-said", needs="supervisor", body=http.RemoveSaid)
+async def remove_said(call: Call) -> Answered:
+    """Takes a line of chat away (A3)."""
+    body: http.RemoveSaid = call.body
+    act = port.RemoveSaid(by=call.player, number=body.number)
+    return await _act(call, "remove chat", body.reason, act, number=body.number)
+
+
+@route("POST", "/api/supervisor/drain", needs="supervisor", body=http.Because, answer=http.Drained)
+async def drain(call: Call) -> Answered:
+    """No new rounds at any table, for maintenance."""
+    await record(call, "drain", "the house", call.body.reason)
+    call.house.drain(call.body.reason, by=call.player)
+    return http.Drained(tuple(host.key for host in call.house.playing()))
+
+
+@route("GET", "/api/supervisor/rounds/{code}/results", needs="supervisor", answer=http.RoundResults)
+async def round_results(call: Call) -> Answered:
+    """Who played a round that has ended, and what each got."""
+    return await call.house.read(_results, call)
+
+
+def _results(call: Call) -> http.RoundResults:
+    ledger, code = call.house.ledger, call.path("code")
+    found = round_by_code(ledger, code)
+    if found is None:
+        raise Refused("round/unknown", "there is no such round")
+    results = tuple(
+        http.RoundResult(one.player, who.name if (who := person(ledger, one.player)) else "", *one[1:])
+        for one in results_of(ledger, code)
+    )
+    return http.RoundResults(code, found.state, results)
+
+
+@route("POST", "/api/supervisor/rounds/{code}/resettle", needs="supervisor", body=http.Resettle, answer=http.Resettled)
+async def resettle(call: Call) -> Answered:
+    """Corrects a settled round by new entries; who is not named keeps what they got."""
+    body: http.Resettle = call.body
+    command = ResettleRound(
+        key=f"resettle/{call.path('code')}/{body.key}",
+        at_ms=call.now_ms,
+        round=call.path("code"),
+        returned=dict(body.returned),
+        reason=body.reason,
+        by=call.player,
+    )
+    receipt = await call.do(command)
+    return http.Resettled(receipt.number, receipt.short_minor)
+
+
+@route("GET", "/api/supervisor/audit", needs="supervisor", query=http.PageQuery, answer=http.AuditLog)
+async def audit_log(call: Call) -> Answered:
+    """What the house's people did, newest first."""
+    query: http.PageQuery = call.query
+    found = await call.house.read(acts, call.house.ledger, query.before, query.most)
+    shown = tuple(
+        http.LoggedAct(one.cursor, one.at_ms, one.by, one.name, one.what, one.subject, one.reason, one.details)
+        for one in found
+    )
+    return http.AuditLog(shown, shown[-1].cursor if len(shown) == query.most else None)

@@ -1,0 +1,212 @@
+"""What a client asks: read, carried out once, answered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import msgspec
+
+from ventuno.bank.care import refusal_of_absence
+from ventuno.protocol.commands import Join, Leave, LeaveLobby, Ping, Request, WatchLobby
+from ventuno.protocol.messages import Bye, Done, Message, Pong, Refused
+from ventuno.refusal import Refusal
+from ventuno.server import logs
+from ventuno.server.edge import frames
+from ventuno.server.edge.connection import Connection
+from ventuno.server.host import STORE_AWAY, Host, framed
+from ventuno.store import StoreFault
+
+if TYPE_CHECKING:
+    from ventuno.server.house import House
+
+MOST_TABLES: Final = 4  # A1
+_decode: Final = msgspec.json.Decoder(Request).decode
+
+
+class _Named(msgspec.Struct):
+    id: str = ""
+
+
+_decode_name: Final = msgspec.json.Decoder(_Named).decode
+
+TOO_FAST: Final = Refusal("rate/too_fast", "too many messages: wait a moment")
+TOO_MANY: Final = Refusal("request/too_many", "too many requests wait for their answers: wait for some of them")
+UNKNOWN: Final = Refusal("table/unknown", "there is no such table: the lobby has those there are")
+NOT_JOINED: Final = Refusal("table/not_joined", "join the table first")
+CLOSED: Final = Refusal("house/closing", "the house is closing: come back later")
+
+
+class Intake:
+    """Implements `edge.Listener`."""
+
+    def __init__(self, house: House) -> None:
+        self.house = house
+
+    # -- of the connections ---------------------------------------------------------------------
+
+    def received(self, connection: Connection, payload: bytes) -> None:
+        try:
+            request = _decode(payload)
+        except msgspec.MsgspecError as error:
+            self.house.metrics.malformed += 1
+            refusal = Refusal("request/malformed", f"the request cannot be read: {error}")
+            self._refuse_unread(connection, payload, refusal)
+            return
+        self._take(connection, request)
+
+    def too_fast(self, connection: Connection, payload: bytes) -> None:
+        self._refuse_unread(connection, payload, TOO_FAST)
+
+    def _refuse_unread(self, connection: Connection, payload: bytes, refusal: Refusal) -> None:
+        """Not remembered: the request may be asked again."""
+        try:
+            name = _decode_name(payload).id[:64]
+        except msgspec.MsgspecError:
+            name = ""
+        connection.send(refused(name, refusal))
+
+    def flooded(self, connection: Connection) -> None:
+        logs.warning("a flood was cut off", player=connection.account.player)
+        self.house.metrics.floods += 1
+        bye = Bye("rate/flood", "far too many messages: the connection ends", come_back=False)
+        connection.close(frames.POLICY, "too many messages", framed(bye))
+
+    def drained(self, connection: Connection) -> None:
+        """It missed events: every table as it is now, and the balance."""
+        self.house.metrics.snapshots_to_slow += 1
+        for key, channel in connection.channels.items():
+            if host := self.house.host(key, connection.account.player):
+                connection.seen[channel] = len(channel.public)
+                connection.send(host.snapshot(connection.account.player))
+        connection.send(framed(connection.account.balance))
+
+    def gone(self, connection: Connection) -> None:
+        account = connection.account
+        self.house.connections.discard(connection)
+        self.house.lobby.leave(connection)
+        if connection in account.connections:
+            account.connections.remove(connection)
+        for key, channel in list(connection.channels.items()):
+            if channel.members.get(account.player) is connection:
+                del channel.members[account.player]
+                if host := self.house.host(key, account.player):
+                    host.disconnect(account.player)  # E2, at once
+                    self.house.lobby.changed(key)
+        connection.channels.clear()
+        if not account.connections:
+            account.left_ms = self.house.now_ms()
+
+    # -- requests -------------------------------------------------------------------------------
+
+    def _take(self, connection: Connection, request: Request) -> None:
+        command = request.do
+        if isinstance(command, Ping):
+            connection.send(framed(Pong(command.sent_ms, self.house.now_ms())))
+            return
+        requests = connection.account.requests
+        if requests.again(request.id, connection):
+            return
+        if requests.full:
+            connection.send(refused(request.id, TOO_MANY))
+            return
+        requests.waiting[request.id] = connection
+        refusal = self._carry_out(connection, request)
+        if refusal is not None:
+            self.answer(connection, request.id, refusal)
+
+    def _carry_out(self, connection: Connection, request: Request) -> Refusal | None:
+        """Whoever carries it out answers it; a refusal is answered here."""
+        match request.do:
+            case WatchLobby():
+                self.house.lobby.watch(connection)
+                self.answer(connection, request.id)
+            case LeaveLobby():
+                self.house.lobby.leave(connection)
+                self.answer(connection, request.id)
+            case Join():
+                return self._join(connection, request)
+            case _:
+                return self._at_table(connection, request)
+        return None
+
+    def answer(self, connection: Connection, request: str, refusal: Refusal | None = None) -> None:
+        data = framed(Done(request)) if refusal is None else refused(request, refusal)
+        self.house.reply(connection.account.player, request, data)
+
+    def _at_table(self, connection: Connection, request: Request) -> Refusal | None:
+        player = connection.account.player
+        host = self.house.host(request.table, player)
+        if host is None or host.channel.members.get(player) is not connection:
+            return UNKNOWN if request.table not in self.house.kinds else NOT_JOINED
+        if host.broken:
+            return Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
+        if host.asks.frozen:
+            return Refusal(STORE_AWAY, "the house cannot book at the moment: nothing was done")
+        if request.round and request.round != host.table.view.code:
+            code = host.table.view.code
+            return Refusal("round/over", f"this was for round {request.round}", {"round": code})
+        if isinstance(request.do, Leave):
+            host.leaves_when_answered(player, request.id, connection)
+            connection.account.tables.discard(host.key)
+        host.touched_ms = self.house.now_ms()
+        host.receive(player, request.id, request.do)
+        return None
+
+    # -- joining (A1) ---------------------------------------------------------------------------
+
+    def _join(self, connection: Connection, request: Request) -> Refusal | None:
+        if refusal := self._refusal_of_join(connection, request.table):
+            return refusal
+        host = self.house.host(request.table, connection.account.player)
+        if host is None:
+            self.house.spawn(self._make_and_join(connection, request))
+            return None
+        self._joined(connection, request, host)
+        return None
+
+    def _refusal_of_join(self, connection: Connection, key: str) -> Refusal | None:
+        kind = self.house.kinds.get(key)
+        if kind is None:
+            return UNKNOWN
+        if absent := refusal_of_absence(connection.account.care, self.house.now_ms()):
+            return absent  # A9
+        others = [self.house.kinds[other].info for other in connection.channels if other != key]
+        if len(others) >= MOST_TABLES:
+            return Refusal("table/too_many", f"{MOST_TABLES} tables at once at most: leave one first")
+        if others and not (kind.info.multi and all(info.multi for info in others)):
+            return Refusal("table/alone", "this table, or one you are at, is played alone: leave the others first")
+        return None
+
+    async def _make_and_join(self, connection: Connection, request: Request) -> None:
+        try:
+            host = await self.house.open_solo(request.table, connection.account.player)
+        except StoreFault as fault:
+            self.answer(connection, request.id, fault.refusal)
+        else:
+            self._joined(connection, request, host)
+
+    def _joined(self, connection: Connection, request: Request, host: Host) -> None:
+        """Members see what happens from now on; what happened before is in what they are sent."""
+        account = connection.account
+        if connection.closing:
+            account.requests.waiting.pop(request.id, None)
+            return
+        other = host.channel.members.get(account.player)
+        if other is not None and other is not connection:
+            host.leave(account.player, other, "table/opened_elsewhere", "the table was opened on another device")
+        host.touched_ms = self.house.now_ms()
+        host.enter(account.guest)
+        command: Any = request.do
+        events = host.since(command.epoch, command.since) if command.epoch else None
+        self.house.outbox.enter(host.channel, account.player, connection)
+        account.tables.add(host.key)
+        own = [host.snapshot(account.player)] if events is None else [*events, *host.mine(account.player)]
+        for data in own:
+            connection.send(data)
+        self.answer(connection, request.id)
+        self.house.lobby.changed(host.key)
+
+
+def refused(request: str, refusal: Refusal) -> bytes:
+    message: Message = Refused(request, refusal.code, refusal.why, refusal.data)
+    return framed(message)

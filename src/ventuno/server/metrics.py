@@ -1,0 +1,51 @@
+"""What is counted, for /metrics."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from ventuno.protocol.messages import MyResult
+
+
+class Played:
+    """The main bets of one game: money staked on hands, returned to them, and what a band needs."""
+
+    __slots__ = ("returned_minor", "round_minor", "squares", "staked_minor")
+
+    def __init__(self) -> None:
+        self.staked_minor = 0
+        self.returned_minor = 0
+        self.round_minor = 0  # staked in the round that is being paid
+        self.squares = 0.0  # of the stakes of whole rounds: players at one table win and lose together
+
+
+class Metrics:
+    def __init__(self) -> None:
+        self.rounds: dict[str, int] = defaultdict(int)  # by table
+        self.voided: dict[str, int] = defaultdict(int)
+        self.bets_minor: dict[str, int] = defaultdict(int)
+        self.paid_minor: dict[str, int] = defaultdict(int)
+        self.played: dict[str, Played] = defaultdict(Played)  # by game
+        self.commands = 0
+        self.malformed = 0
+        self.floods = 0
+        self.snapshots_to_slow = 0
+        self.http: dict[int, int] = defaultdict(int)  # by status
+        self.loop_lag_s = 0.0
+        self.worst_loop_lag_s = 0.0
+        self.alerts: dict[str, int] = defaultdict(int)
+
+    def paid(self, game: str, result: MyResult, players: int) -> None:
+        played = self.played[game]
+        for hand in result.hands:
+            played.staked_minor += players * hand.stake_minor
+            played.round_minor += players * hand.stake_minor
+            played.returned_minor += players * hand.returned_minor
+
+    def round_ended(self, table: str, game: str, staked_minor: int, returned_minor: int) -> None:
+        self.rounds[table] += 1
+        self.bets_minor[table] += staked_minor
+        self.paid_minor[table] += returned_minor
+        played = self.played[game]
+        played.squares += float(played.round_minor) ** 2
+        played.round_minor = 0

@@ -1,0 +1,131 @@
+"""A house that is open for business: ledger, tables, sockets; and how it closes."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import socket
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from aiohttp import web
+
+from ventuno.bank import HouseRules
+from ventuno.bank.regulator import LocalRegulator
+from ventuno.refusal import Refused
+from ventuno.server import logs
+from ventuno.server.doors import Doors
+from ventuno.server.house import House
+from ventuno.server.http.app import application
+from ventuno.server.kinds import Kind
+from ventuno.server.settings import Settings, rates_by_currency
+from ventuno.server.sweeper import Sweeper
+from ventuno.server.wiring import kinds_of, open_jackpots
+from ventuno.store import Ledger, open_ledger
+
+DATABASE: Final = "ventuno.db"
+BACKLOG: Final = 4096  # everybody comes back at once after a restart
+TRIED_PORTS: Final = 20
+LOOK_S: Final = 0.1
+HEADERS_BYTES: Final = 16 * 1024
+
+Kinds = Callable[[House], list[Kind]]
+
+
+class Running:
+    """`await Running.open(settings)`, then `url`; `drain` and `close` end it."""
+
+    def __init__(self, house: House, ledger: Ledger, runner: web.AppRunner, sweeper: asyncio.Task[None]) -> None:
+        self.house = house
+        self.ledger = ledger
+        self._runner = runner
+        self._sweeper = sweeper
+        self.url = ""
+
+    @classmethod
+    async def open(
+        cls,
+        settings: Settings,
+        *,
+        store: str = "",
+        exact_port: bool = True,
+        kinds: Kinds | None = None,
+        rules: HouseRules | None = None,
+    ) -> Running:
+        """`kinds` are other tables than the settings', for tests."""
+        folder = Path(settings.data)
+        if not store:
+            folder.mkdir(parents=True, exist_ok=True)
+        ledger = await asyncio.to_thread(open_ledger, store or folder / DATABASE, rules)
+        house = House(
+            ledger,
+            limits=settings.limits,
+            rates=rates_by_currency(settings.rates),
+            regulator=LocalRegulator(settings.operator),
+        )
+        await house.read(open_jackpots, ledger, settings.tables, house.now_ms())
+        await house.open(kinds(house) if kinds else kinds_of(house, settings.tables))
+        doors = Doors(
+            house.outbox.now_s,
+            origins=frozenset(settings.origins),
+            secure=settings.secure,
+            behind_proxy=settings.behind_proxy,
+            tries_per_minute=settings.limits.sign_ins_per_minute,
+        )
+        app = application(house, doors, web_folder(settings.web))
+        runner = web.AppRunner(app, access_log=None, max_line_size=HEADERS_BYTES, max_field_size=HEADERS_BYTES)
+        await runner.setup()
+        running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()))
+        await running._listen(settings, exact_port)
+        return running
+
+    async def _listen(self, settings: Settings, exact_port: bool) -> None:
+        bound = listening(settings.host, settings.port, 1 if exact_port or not settings.port else TRIED_PORTS)
+        await web.SockSite(self._runner, bound, backlog=BACKLOG).start()
+        host, port = bound.getsockname()[:2]
+        scheme = "https" if settings.secure else "http"
+        self.url = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
+
+    async def drain(self, seconds: float) -> list[str]:
+        """No new rounds; waits for those that run. What is left when the time is over."""
+        self.house.drain()
+        loop = asyncio.get_running_loop()
+        until_s = loop.time() + seconds
+        while self.house.playing() and loop.time() < until_s:
+            await asyncio.sleep(LOOK_S)
+        return [host.key for host in self.house.playing()]
+
+    async def close(self) -> None:
+        self._sweeper.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._sweeper
+        await self.house.close()
+        await self._runner.cleanup()
+        await asyncio.to_thread(self.ledger.close)
+        logs.info("the house is closed")
+
+
+def listening(host: str, port: int, tries: int) -> socket.socket:
+    """On the port, or the next one that is free."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    for number in range(port, port + tries):
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            bound.bind((host, number))
+        except OSError as error:
+            bound.close()
+            if error.errno not in (errno.EADDRINUSE, errno.EACCES):
+                raise Refused("serve/address", f"cannot listen on {host}: {error.strerror}") from None
+        else:
+            return bound
+    which = f"port {port} is" if tries == 1 else f"ports {port} to {port + tries - 1} are"
+    raise Refused("serve/port", f"{which} in use or not allowed: choose another with --port")
+
+
+def web_folder(said: str) -> Path:
+    """As it was said, or where the repository has it."""
+    folder = Path(said)
+    return folder if folder.exists() or folder.is_absolute() else Path(__file__).parents[3] / said

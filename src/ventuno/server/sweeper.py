@@ -1,0 +1,124 @@
+"""What is looked at now and then: silent connections, slow readers, idle tables, reality checks, old rounds."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from ventuno.bank import ExpireGoldenChips, VoidRound
+from ventuno.bank.care import played_ms
+from ventuno.bank.rules import DAY_MS
+from ventuno.protocol.messages import Notice
+from ventuno.server import logs
+from ventuno.store import StoreFault
+from ventuno.store.history import abandoned_rounds, purse_of
+from ventuno.store.sessions import forget_sessions
+
+if TYPE_CHECKING:
+    from ventuno.server.house import House
+    from ventuno.server.people import Account
+
+EVERY_S: Final = 1.0
+LOOK_EVERY: Final = 10  # seconds between looks at every connection
+QUIET_S: Final = 25.0  # then a ping
+SILENT_S: Final = 60.0  # then the end
+SLOW_S: Final = 30.0  # that a reader may take to empty its buffer
+IDLE_MS: Final = 60_000  # then a solo table is forgotten
+GONE_MS: Final = 15 * 60_000  # then an account is
+
+
+class Sweeper:
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._next_day_ms = 0
+
+    async def run(self) -> None:
+        loop = self._house.loop
+        looks = 0
+        while True:
+            begun_s = loop.time()
+            await asyncio.sleep(EVERY_S)
+            metrics = self._house.metrics
+            metrics.loop_lag_s = max(loop.time() - begun_s - EVERY_S, 0.0)
+            metrics.worst_loop_lag_s = max(metrics.worst_loop_lag_s, metrics.loop_lag_s)
+            self._house.show_pools()
+            self._house.lobby.tell()
+            self._house.participations.keep()
+            looks += 1
+            if looks % LOOK_EVERY == 0:
+                self.look()
+                await self.check_reality()
+            if self._house.now_ms() >= self._next_day_ms:
+                self._next_day_ms = self._house.now_ms() + DAY_MS
+                await self.sweep()
+
+    # -- every few seconds ----------------------------------------------------------------------
+
+    def look(self) -> None:
+        self._look_at_connections()
+        now_ms = self._house.now_ms()
+        for host in list(self._house.hosts.values()):
+            if host.player and host.table.idle and not host.asks and now_ms - host.touched_ms > IDLE_MS:
+                self._house.forget(host)
+        accounts = self._house.people.accounts
+        for account in list(accounts.values()):
+            if account.left_ms and now_ms - account.left_ms > GONE_MS and not account.requests.waiting:
+                del accounts[account.player]
+
+    def _look_at_connections(self) -> None:
+        now_s = self._house.outbox.now_s()
+        for connection in list(self._house.connections):
+            silent_s = now_s - connection.heard_s
+            if connection.paused:
+                if now_s - connection.paused_s > SLOW_S:
+                    connection.wire.abort()
+            elif silent_s > SILENT_S:
+                connection.wire.abort()
+            elif silent_s > QUIET_S and not connection.pinged:
+                connection.ping()
+
+    async def check_reality(self) -> None:
+        """A9: said once, when it is time; the bank takes no new bet until it is confirmed."""
+        now_ms = self._house.now_ms()
+        for account in list(self._house.people.accounts.values()):
+            care = account.care
+            due = care.reality_every_ms and now_ms - care.reality_seen_ms >= care.reality_every_ms
+            if not due:
+                account.checked = False
+            elif account.connections and not account.checked:
+                account.checked = True
+                await self._remind(account)
+
+    async def _remind(self, account: Account) -> None:
+        purse = await self._house.read(purse_of, self._house.ledger, account.player)
+        if purse is not None:
+            played = played_ms(purse, self._house.now_ms(), self._house.ledger.rules)
+            data = {"played_ms": played, "net_minor": purse.returned - purse.staked}
+            why = "time to look at the clock: confirm to play on"
+            self._house.tell(account, Notice("limit/reality_check", why, data))
+
+    # -- every day ------------------------------------------------------------------------------
+
+    async def sweep(self) -> None:
+        try:
+            await self._cancel_abandoned()
+            now_ms = self._house.now_ms()
+            await self._house.teller.execute(ExpireGoldenChips(key=f"expire/{now_ms}", at_ms=now_ms))
+            await self._house.read(forget_sessions, self._house.ledger, now_ms - DAY_MS)
+        except StoreFault as fault:
+            logs.warning("the daily sweep waits for the store", code=fault.code)
+            self._next_day_ms = self._house.now_ms() + 60_000
+
+    async def _cancel_abandoned(self) -> None:
+        """T1: a round left for 90 days. Where its table is open, the table does it."""
+        house = self._house
+        open_codes = {host.table.view.code for host in house.hosts.values()}
+        while found := await house.read(abandoned_rounds, house.ledger, house.now_ms()):
+            left = [record for record in found if record.code not in open_codes]
+            for record in left:
+                code, now_ms = record.code, house.now_ms()
+                command = VoidRound(key=f"{code}/abandoned", at_ms=now_ms, round=code, reason="left for 90 days")
+                outcome = await house.teller.execute(command)
+                logs.info("an abandoned round was cancelled", round=code, outcome=type(outcome).__name__)
+            if not left or len(left) < len(found):
+                return

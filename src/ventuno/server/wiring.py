@@ -1,0 +1,119 @@
+"""The real tables: from their configuration, their game, and what the store has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from typing import Final
+
+from ventuno.bank import OpenJackpot, RoundRecord
+from ventuno.cards import Card, cards
+from ventuno.money import MINOR_PER_UNIT
+from ventuno.server.house import House
+from ventuno.server.kinds import Kind
+from ventuno.server.people import guest_from, load_account
+from ventuno.shoe import Shoe, SystemRandomness, shoe_for
+from ventuno.store import Ledger
+from ventuno.store.history import events_of, jackpots, round_by_code, rounds_of_player, rounds_of_table
+from ventuno.store.loading import round_from, select
+from ventuno.store.tables import ROUNDS
+from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
+from ventuno.table.port import Guest, Table
+from ventuno.table.pricing import Odds, Standing
+from ventuno.table.recovery import StoredRound, take_up
+from ventuno.table.supervising import table_limits
+from ventuno.variant import Variant, load
+
+RANKS: Final = "23456789TA"
+LOOKED_BACK: Final = 50  # rounds of a player, for the last one at a solo table
+
+_LEFT_OPEN: Final = """WHERE state = 'open' AND table_name = ? AND code IN
+    (SELECT round FROM stakes WHERE player = ?) ORDER BY opened"""
+
+
+class ExactOdds:
+    """The narrow door of a table to the exact odds (K1)."""
+
+    def value(self, standing: Standing) -> Fraction:
+        from ventuno.odds import Moment, best_value  # heavy to load, and only cashback needs it
+
+        moment = Moment(hands=standing.hands, looked=standing.looked, answers=standing.answers)
+        return Fraction(best_value(standing.variant, standing.hand, standing.up_card, standing.seen, moment))
+
+
+def _warm_up(odds: Odds, variant: Variant) -> None:
+    """The first price of all takes long, and the loop must not wait for it."""
+    for up_card in RANKS:
+        odds.value(Standing(variant, cards("8h 8d"), Card(f"{up_card}s"), (), 1, up_card not in "AT", True))
+
+
+NewShoe = Callable[[TableConfig, Variant], Shoe]
+
+
+def new_shoe(config: TableConfig, variant: Variant) -> Shoe:
+    return shoe_for(variant.shoe, SystemRandomness(), burn=config.burn_card)
+
+
+def kinds_of(house: House, configs: Iterable[TableConfig], shoe: NewShoe = new_shoe) -> list[Kind]:
+    """Where the cards come from is the caller's to say."""
+    return [_kind(house, config, load(config.variant), shoe) for config in configs]
+
+
+def _kind(house: House, config: TableConfig, variant: Variant, new_shoe: NewShoe) -> Kind:
+    limits = spot_limits(config, variant)
+    terms = round_terms(config, variant, limits)
+    odds: Odds | None = ExactOdds() if variant.cashback else None
+
+    def make(player: int) -> Table:
+        if odds is not None:
+            _warm_up(odds, variant)
+        rounds = _rounds(house.ledger, config.key, player)
+        return take_up(
+            config, variant, new_shoe(config, variant), house, rounds, lambda number: _guest(house, number), odds
+        )
+
+    pools = tuple(dict.fromkeys(terms.jackpots.values()))
+    return Kind(table_info(config, variant), variant, table_limits(limits), make, pools)
+
+
+def _guest(house: House, player: int) -> Guest:
+    """Somebody with a bet from before a restart."""
+    loaded = load_account(house.ledger, player, house.now_ms())
+    assert loaded is not None, "who has a stake has an account"
+    return guest_from(loaded.person)
+
+
+def _rounds(ledger: Ledger, key: str, player: int) -> list[StoredRound]:
+    """The last that was played, then the one that is open, if there is one."""
+    records = _of_player(ledger, key, player) if player else rounds_of_table(ledger, key, most=2)[::-1]
+    return [StoredRound(record, tuple(events_of(ledger, record.code))) for record in records]
+
+
+def _of_player(ledger: Ledger, key: str, player: int) -> list[RoundRecord]:
+    played = rounds_of_player(ledger, player, most=LOOKED_BACK)
+    last = next((one.code for one in played if one.table == key and one.state == "settled"), None)
+    found = round_by_code(ledger, last) if last else None
+    with ledger.reading() as engine:
+        left_open = [round_from(row) for row in engine.rows(select(ROUNDS, _LEFT_OPEN), key, player)]
+    return [*([found] if found else []), *left_open[-1:]]
+
+
+def open_jackpots(ledger: Ledger, configs: Iterable[TableConfig], now_ms: int) -> None:
+    """The pools that the tables feed (J1), where they are not there yet."""
+    there = jackpots(ledger)
+    for config in configs:
+        variant = load(config.variant)
+        pools = round_terms(config, variant, spot_limits(config, variant)).jackpots
+        for bet, pool in pools.items():
+            rules = variant.side_bets[bet].jackpot
+            if pool not in there and rules is not None:
+                ledger.execute(
+                    OpenJackpot(
+                        key=f"jackpot/{pool}",
+                        at_ms=now_ms,
+                        jackpot=pool,
+                        currency=config.currency,
+                        seed_minor=rules.seed * MINOR_PER_UNIT,
+                        contribution=str(rules.contribution),
+                    )
+                )
