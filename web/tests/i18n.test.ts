@@ -1,0 +1,89 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import enBase from '../src/i18n/en';
+import enPages from '../src/i18n/en/pages';
+import itBase from '../src/i18n/it';
+import itPages from '../src/i18n/it/pages';
+import { cardName } from '../src/i18n/cards';
+import { converted, money, onChip, short, signed } from '../src/i18n/money';
+import { refusal } from '../src/i18n/refusal';
+import { filled, preferred, useWords } from '../src/i18n/text.svelte';
+
+const en = { ...enBase, ...enPages };
+const it_ = { ...itBase, ...itPages };
+const sources = import.meta.glob<string>('../src/**/*.{ts,svelte}', { eager: true, query: '?raw', import: 'default' });
+const code = Object.entries(sources)
+  .filter(([path]) => !path.includes('/i18n/en/') && !path.includes('/i18n/it/'))
+  .map(([, text]) => text)
+  .join('\n');
+const holes = (sentence: string): string[] => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort();
+
+describe('the catalogue', () => {
+  it('has the same keys in both languages', () => expect(Object.keys(it_).sort()).toEqual(Object.keys(en).sort()));
+
+  it('fills in the same things in both languages', () => {
+    const differ = Object.keys(en).filter((key) => String(holes(en[key as keyof typeof en])) !== String(holes(it_[key as keyof typeof en])));
+    expect(differ).toEqual([]);
+  });
+
+  it('has no empty sentence', () => {
+    expect(Object.entries({ ...en, ...it_ }).filter(([, sentence]) => !sentence.trim())).toEqual([]);
+  });
+
+  it('has no key that nothing asks for', () => {
+    const built = [...code.matchAll(/`([a-z]+\.)\$\{/g)].map(([, prefix]) => prefix!);
+    const asked = (key: string): boolean => code.includes(`'${key}'`) || built.some((prefix) => key.startsWith(prefix));
+    expect(Object.keys(en).filter((key) => !asked(key))).toEqual([]);
+  });
+
+  it('has every key that is asked for', () => {
+    const asked = [...code.matchAll(/\bt\('([^']+)'/g)].map(([, key]) => key!);
+    expect(asked.length).toBeGreaterThan(100);
+    expect(asked.filter((key) => !(key in en))).toEqual([]);
+  });
+});
+
+describe('a sentence', () => {
+  it('counts', () => {
+    expect(filled('one card|{n} cards', { n: 1 })).toBe('one card');
+    expect(filled('one card|{n} cards', { n: 2 })).toBe('2 cards');
+  });
+  it('leaves what it is not given', () => expect(filled('{a} {b}', { a: 'x' })).toBe('x {b}'));
+  it('is in the first language the browser names that we have', () => {
+    expect(preferred(['de-DE', 'it-IT', 'en'])).toBe('it');
+    expect(preferred(['de'])).toBe('en');
+  });
+});
+
+describe('in English', () => {
+  beforeAll(() => useWords('en', en));
+  it('money is written with its unit', () => {
+    expect(money(128_450, 'EUR')).toBe('€1,284.50');
+    expect(short(2500, 'EUR')).toBe('€25');
+    expect(short(250, 'EUR')).toBe('€2.50');
+    expect(signed(-1000, 'EUR')).toBe('−€10.00');
+    expect(money(100, 'PLAY')).toBe('P\u00a01.00');
+  });
+  it('cards have names', () => {
+    expect(cardName('8h')).toBe('8 of hearts');
+    expect(cardName('Ts')).toBe('10 of spades');
+    expect(cardName('Qd')).toBe('Queen of diamonds');
+    expect(cardName('??')).toBe('Card face down');
+  });
+  it('a refusal is translated by its code, with its amounts as money', () => {
+    expect(refusal({ code: 'bet/at_maximum', why: '', data: { most_minor: 500_000 } }, 'EUR')).toContain('€5,000');
+    expect(refusal({ code: 'nobody/knows', why: 'as the house says it' }, 'EUR')).toBe('as the house says it');
+  });
+});
+
+describe('in Italian', () => {
+  beforeAll(() => useWords('it', it_));
+  it('money is written the Italian way', () => expect(money(128_450, 'EUR').replace(/\s/g, ' ')).toBe('1.284,50 €'));
+  it('cards have Italian names', () => expect(cardName('Kc')).toBe('Re di fiori'));
+});
+
+it('a chip says its value shortly', () => expect([100, 50, 100_000, 250_000].map(onChip)).toEqual(['1', '0.5', '1k', '2.5k']));
+
+it("another's bet is shown in my currency by the house's fixed rate (B5)", () => {
+  expect(converted(1000, 'GBP', 'EUR', { GBP: '115/100' })).toBe(1150);
+  expect(converted(1000, 'EUR', 'EUR', {})).toBe(1000);
+});
