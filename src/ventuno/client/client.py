@@ -157,7 +157,15 @@ class Client:
                 self.lobby.update({table.key: table for table in message.tables})
             case say.Notice():
                 self.notices = [*self.notices, message][-100:]
-            case say.Happened() | say.Snapshot() | say.MyBets() | say.MyHands() | say.MyResult() | say.Left():
+            case (
+                say.Happened()
+                | say.Snapshot()
+                | say.MyBets()
+                | say.MyHands()
+                | say.MyResult()
+                | say.Participation()
+                | say.Left()
+            ):
                 if (table := self.tables.get(message.table)) is not None:
                     table.hear(message)
             case _:

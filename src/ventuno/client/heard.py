@@ -9,11 +9,20 @@ from typing import Final, Self
 from ventuno.client.connection import Connection
 from ventuno.protocol import commands as do
 from ventuno.protocol.events import AnyEvent, Phase
-from ventuno.protocol.messages import Happened, Left, MyBets, MyHands, MyResult, Snapshot, TableInfo
+from ventuno.protocol.messages import (
+    Happened,
+    Left,
+    MyBets,
+    MyHands,
+    MyResult,
+    Participation,
+    Snapshot,
+    TableInfo,
+)
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refused
 
-Heard = AnyEvent | Snapshot | MyBets | MyHands | MyResult
+Heard = AnyEvent | Snapshot | MyBets | MyHands | MyResult | Participation
 """What happens at a table, as it comes. A `Snapshot` says: what came before it was not heard."""
 
 MOST_BEHIND: Final = 10_000
@@ -35,6 +44,7 @@ class HeardTable:
         self.bets = MyBets(key)
         self.hands = MyHands(key, 0)
         self.result: MyResult | None = None
+        self.participation_id = ""  # the regulator's, of the last round I took part in (A10)
         self.view = TableView()
         self._info: TableInfo | None = None
         self._connection = connection
@@ -99,7 +109,7 @@ class HeardTable:
         """What was heard so far: only the rest is wanted."""
         return do.Join(self.epoch, self.n)
 
-    def hear(self, message: Happened | Snapshot | MyBets | MyHands | MyResult | Left) -> None:
+    def hear(self, message: Happened | Snapshot | MyBets | MyHands | MyResult | Participation | Left) -> None:
         match message:
             case Happened():
                 self._happen(message)
@@ -111,6 +121,8 @@ class HeardTable:
                 self.hands = message
             case MyResult():
                 self.result = message
+            case Participation():
+                self.participation_id = message.participation_id
             case Left():
                 self.here, self.left = False, message.why or "you have left the table"
                 self._pass_on(None)
@@ -139,6 +151,7 @@ class HeardTable:
         self.bets = snapshot.bets or MyBets(self.key)
         self.hands = snapshot.hands or MyHands(self.key, 0)
         self.result = snapshot.result or self.result
+        self.participation_id = snapshot.participation_id
         self.here, self.left, self._rejoining = True, "", False
 
     def _pass_on(self, heard: Heard | None) -> None:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Iterator
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from ventuno.client.heard import HeardTable
 from ventuno.protocol import commands as do
+from ventuno.protocol.events import Phase
 from ventuno.protocol.messages import MyHand
 from ventuno.refusal import Refused
 
 INSURE, DECLINE, CASHBACK = "insure", "decline", "cashback"
+SOLO_BETS: Final[tuple[Phase, ...]] = ("waiting", "results")  # without a clock, results lie there until the next bet
 
 
 class Turn(NamedTuple):
@@ -43,8 +45,8 @@ class Table(HeardTable):
         return tuple(range(1, self.info.positions_per_player + 1))
 
     async def bets_open(self) -> None:
-        """Until a bet can be placed: the window is open; at a solo table, the last round is over."""
-        await self.until(lambda table: table.view.phase == "waiting" and table.info.kind == "solo", phase="betting")
+        """Until a bet can be placed: the window is open; at a solo table, the last round is over (T1)."""
+        await self.until(phase=SOLO_BETS if self.info.kind == "solo" else "betting")
 
     # -- betting ----------------------------------------------------------------------------------
 
@@ -92,13 +94,18 @@ class Table(HeardTable):
     async def deal(self, bets: Literal["placed", "same", "doubled"] = "placed") -> None:
         """DEAL at a solo table (T1). At a live one the clock deals: START NOW where there are seats, else nothing."""
         if self.info.kind == "solo":
-            await self.request(do.Deal(bets), round=self.view.code)
+            await self.request(do.Deal(bets), round=self._round_now)
         elif self.info.kind == "seated":
             await self.start_now()
 
     async def _bet(self, command: do.Command) -> None:
         """For the round that is shown: sent again after a break, it cannot end up in the next one."""
-        await self.request(command, round=self.view.code)
+        await self.request(command, round=self._round_now)
+
+    @property
+    def _round_now(self) -> str:
+        """Between two rounds there is none: a bet then is the next one's first."""
+        return "" if self.view.phase == "results" else self.view.code
 
     # -- deciding ---------------------------------------------------------------------------------
 

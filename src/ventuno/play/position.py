@@ -226,14 +226,27 @@ class Position:
         self.path_of[row] = self.path_number(replaced(self.paths[number], hand.line, decided))
         self.undecided -= 1
 
+    def decide_alike(self, bettors: Sequence[str], hand: Hand, action: Action) -> None:
+        """The same for many on one path, none of them with golden chips."""
+        rows = [self.row[bettor] for bettor in bettors]
+        number = self.path_of[rows[0]]
+        alike = all(self.path_of[row] == number for row in rows) and self.golden.keys().isdisjoint(rows)
+        if not alike or len(set(rows)) < len(rows):
+            raise ValueError(f"not all of {len(bettors)} are on this path, each once and without golden chips")
+        self._count_choice(self.situation(rows[0], hand), action, len(rows))
+        to = self.path_number(replaced(self.paths[number], hand.line, _decided(hand, action)))
+        for row in rows:
+            self.path_of[row] = to
+        self.undecided -= len(rows)
+
     def situation(self, row: int, hand: Hand) -> Chosen:
         """Same cards, same options: whatever was, or is not yet, decided for the other hands of a split (D7)."""
         return hand.line, hand.size, len(self.path(row)), any(self.golden_on(row, hand.line))
 
-    def _count_choice(self, situation: Chosen, action: Action) -> None:
+    def _count_choice(self, situation: Chosen, action: Action, times: int = 1) -> None:
         if situation not in self.choices:
             self.choices[situation] = Counter()
-        self.choices[situation][action] += 1
+        self.choices[situation][action] += times
 
     def follows(self, row: int) -> tuple[bool, bool]:
         """Whether a bet behind goes along with a paid double, and with a paid split (H2)."""

@@ -66,6 +66,7 @@ class Paid(NamedTuple):
 
 
 PLAINLY = Paid(None, 0, ())  # almost every decision: made once, for a crowd makes many
+ALIKE = frozenset({Action.HIT, Action.STAND, Action.SURRENDER, Action.DECLINE})  # they only move a hand
 
 
 class Round:
@@ -242,6 +243,25 @@ class Round:
             paid = Paid(price, golden, tuple(short)) if golden or short or price is not None else PLAINLY
             refusal = self._decide(place, row, hand, action, paid)
         return refusal or tuple(self.events[before:])
+
+    def act_alike(self, position: int, bettors: Sequence[str], action: Action, line: str) -> Refusal | None:
+        """The same decision of many who hold the same at a shared position: it is looked at once for all of them.
+
+        Only what adds no chips and costs nothing (`ALIKE`). A refusal changes nothing.
+        """
+        found = self._find(position, bettors[0], line)
+        if isinstance(found, Refusal):
+            return found
+        place, first, hand = found
+        if action not in ALIKE or not self.together:
+            raise ValueError(f"{action} is decided one by one here")
+        if refusal := self._refusal(place, first, hand, action, PLAINLY):
+            return refusal
+        place.decide_alike(bettors, hand, action)
+        self.events += [happened.Decided(position, bettor, line, action) for bettor in bettors]
+        if self._all_decided():
+            self._draw_or_go_on()
+        return None
 
     def follow(self, position: int, bettor: str, double: bool, split: bool) -> Events | Refusal:
         """Changes what a bet behind goes along with, any time before it is decided (H2)."""

@@ -483,3 +483,4 @@ class ReturnNow(Answer, frozen=True):
 
 class ReturnsNow(Answer, frozen=True):
     returns: tuple[ReturnNow, ...]
+    since_ms: int = 0  # when counting began: with the opening of the house

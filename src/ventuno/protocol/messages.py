@@ -153,6 +153,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     insurance_pays: str = ""
     soft_17: str = ""  # the dealer `stands` or `hits`
     charlie: int = 0  # so many cards win
+    open_bets_return: bool = False  # to who disconnects before bets are closed (E2)
 
 
 class MyBet(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -246,6 +247,15 @@ class MyResult(Message, frozen=True):
     jackpot_minor: int = 0
 
 
+class Participation(Message, frozen=True):
+    """The regulator's ids of my part in a round (A10): issued and kept with the first bet, then said."""
+
+    table: str
+    round: str
+    session_id: str
+    participation_id: str
+
+
 class Happened(Message, frozen=True):
     """Event number `n` of a table: the same bytes for everybody."""
 
@@ -279,5 +289,5 @@ class Left(Message, frozen=True):
 
 AnyMessage = (
     Welcome | Pong | Balance | Done | Refused | Notice | Bye | Lobby | LobbyChanged
-    | MyBets | MyHands | MyResult | Happened | Snapshot | Left
+    | MyBets | MyHands | MyResult | Participation | Happened | Snapshot | Left
 )  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Callable
 from typing import Final
@@ -12,6 +13,7 @@ from ventuno.server.edge.bucket import Bucket
 
 MOST_REMEMBERED: Final = 50_000  # addresses and names
 SECONDS: Final = 60.0
+MOST_HASHING: Final = 2  # passwords at once; the house has more readers than that
 
 
 class Doors:
@@ -30,13 +32,19 @@ class Doors:
         self._now_s = now_s
         self._per_minute = tries_per_minute
         self._tries: OrderedDict[str, Bucket] = OrderedDict()
+        # Hashing is slow on purpose: whoever tries passwords must not keep everybody else from reading.
+        self.hashing = asyncio.Semaphore(MOST_HASHING)
 
     def knows(self, origin: str, host: str) -> bool:
         """Whether a page from there may speak to the house: its own pages, and those the settings name."""
         if origin in self.origins:
             return True
-        parts = urlsplit(origin)
-        return parts.scheme in ("http", "https") and bool(host) and parts.netloc.lower() == host.lower()
+        try:
+            parts = urlsplit(origin)
+        except ValueError:  # no address at all: `http://[`
+            return False
+        schemes = ("https",) if self.secure else ("http", "https")
+        return parts.scheme in schemes and bool(host) and parts.netloc.lower() == host.lower()
 
     def refusal_of_try(self, *who: str) -> Refusal | None:
         """A try to sign in, counted against the address and the name alike."""

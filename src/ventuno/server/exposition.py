@@ -27,6 +27,7 @@ def _metric(name: str, kind: str, says: str, *samples: tuple[str, float]) -> Lin
 
 def _counts(house: House) -> Lines:
     metrics, teller = house.metrics, house.teller
+    yield from _metric("since_seconds", "gauge", "when counting began, in Unix time", ("", metrics.since_ms / 1000))
     yield from _metric("connections", "gauge", "open WebSockets", ("", len(house.connections)))
     yield from _metric("players", "gauge", "accounts with a connection", ("", _here(house)))
     yield from _metric("commands_total", "counter", "commands given to tables", ("", metrics.commands))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import islice
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -41,7 +41,7 @@ class Host:
         self.key = key
         self.table = table
         self.player = player  # of a solo table
-        self.epoch = house.epoch
+        self.epoch = house.new_epoch()
         self.channel = Channel(key)
         self.asks = Asks(house.teller, self.answer, self.store_changed)
         self.due_ms: int | None = None
@@ -51,27 +51,42 @@ class Host:
         self._frozen_ms = 0
         self._kept: deque[bytes] = deque(maxlen=KEPT_SOLO if player else KEPT)
         self._leaving: dict[tuple[int, str], Connection] = {}
+        self._carriers: dict[type[Out], Callable[[Any], None]] = {
+            Publish: self._publish,
+            Whisper: self._whisper,
+            Ask: self.asks.put,
+            Reply: self._reply,
+            Alert: self._alert,
+        }
 
     # -- what comes in --------------------------------------------------------------------------
 
     def start(self) -> None:
         self._do(self.table.start)
 
+    @property
+    def round_now(self) -> str:
+        """The code of the round that is on; between two rounds there is none."""
+        view = self.table.view
+        return "" if view.phase == "results" else view.code
+
     def enter(self, guest: Guest) -> None:
-        self._do(lambda now_ms: self.table.enter(guest, now_ms))
+        self._do(self.table.enter, guest)
 
     def disconnect(self, player: int) -> None:
-        self._do(lambda now_ms: self.table.disconnect(player, now_ms))
+        self._do(self.table.disconnect, player)
 
     def receive(self, player: int, request: str, command: Command) -> None:
         self.house.metrics.commands += 1
-        self._do(lambda now_ms: self.table.receive(player, request, command, now_ms))
+        if self.player:
+            self.touched_ms = self.now_ms()
+        self._do(self.table.receive, player, request, command)
 
     def answer(self, ref: int, outcome: Outcome) -> None:
-        self._do(lambda now_ms: self.table.answer(ref, outcome, now_ms))
+        self._do(self.table.answer, ref, outcome)
 
     def supervise(self, act: AnyAct) -> None:
-        self._do(lambda now_ms: self.table.supervise(act, now_ms))
+        self._do(self.table.supervise, act)
 
     def pool_changed(self) -> None:
         self._do(self.table.pool_changed)
@@ -80,13 +95,15 @@ class Host:
         if not self.asks.frozen:
             self._do(self.table.tick)
 
-    def _do(self, call: Callable[[int], list[Out]]) -> None:
+    def _do(self, call: Callable[..., list[Out]], *what: Any) -> None:
         """A fault of one table is that table's alone (E1)."""
         if self.broken:
             return
         try:
-            self.carry_out(call(self.now_ms()))
-            self.house.timers.set(self, None if self.asks.frozen else self.table.next_deadline_ms())
+            self.carry_out(call(*what, self.now_ms()))
+            due_ms = None if self.asks.frozen else self.table.next_deadline_ms()
+            if due_ms != self.due_ms:
+                self.house.timers.set(self, due_ms)
         except Exception as error:
             self.broken = type(error).__name__
             logs.fault("a table has a fault", error, table=self.key, round=self.table.view.code)
@@ -101,17 +118,10 @@ class Host:
 
     def carry_out(self, outs: Iterable[Out]) -> None:
         for out in outs:
-            match out:
-                case Publish():
-                    self._publish(out)
-                case Whisper():
-                    self._whisper(out)
-                case Ask():
-                    self.asks.put(out)
-                case Reply():
-                    self._reply(out)
-                case Alert():
-                    self.house.alert(self, out)
+            self._carriers[type(out)](out)
+
+    def _alert(self, out: Alert) -> None:
+        self.house.alert(self, out)
 
     def _publish(self, out: Publish) -> None:
         data = framed(Happened(self.key, out.n, out.event))
@@ -120,12 +130,7 @@ class Host:
         self.house.happened(self, out.event)
 
     def _whisper(self, out: Whisper) -> None:
-        data = framed(out.message)
-        members, whisper = self.channel.members, self.house.outbox.whisper
-        for player in out.players:
-            connection = members.get(player)
-            if connection is not None:
-                whisper(self.channel, connection, data)
+        self.house.outbox.whisper_all(self.channel, out.players, framed(out.message))
         if isinstance(out.message, MyResult):
             self.house.metrics.paid(self.table.info.game, out.message, len(out.players))
         elif isinstance(out.message, MyBets) and out.message.bets:
@@ -134,8 +139,9 @@ class Host:
     def _reply(self, out: Reply) -> None:
         request: str = out.message.id  # type: ignore[attr-defined]
         self.house.reply(out.player, request, framed(out.message), self.channel)
-        if (connection := self._leaving.pop((out.player, request), None)) and not isinstance(out.message, Refused):
-            self.leave(out.player, connection)
+        leaving = self._leaving.pop((out.player, request), None) if self._leaving else None
+        if leaving is not None and not isinstance(out.message, Refused):
+            self.leave(out.player, leaving)
 
     def tell_all(self, message: Message) -> None:
         """Not an event of the table: it has no number and is not kept."""

@@ -29,6 +29,7 @@ from ventuno.server.limits import EdgeLimits
 from ventuno.server.lobby import LobbyDesk
 from ventuno.server.mailbox import Mailbox
 from ventuno.server.metrics import Metrics
+from ventuno.server.orders import Orders, read_orders
 from ventuno.server.participations import Participations
 from ventuno.server.people import Account, People, load_account
 from ventuno.server.teller import Teller
@@ -77,15 +78,15 @@ class House:
         self.rates = rates or {}
         self.provider: Provider = provider or PlayMoney()
         self.now_ms = (clock or Clock()).now_ms
-        self.epoch = secrets.token_hex(4)  # events are numbered anew when the house opens
-        self.metrics = Metrics()
+        self._epoch, self._tables_made = secrets.token_hex(4), 0
+        self.metrics = Metrics(self.now_ms())
         self.outbox = Outbox(self.loop)
         self.timers = Timers(self.loop, self.now_ms)
         self.people = People()
         self.kinds: dict[str, Kind] = {}
         self.hosts: dict[tuple[str, int], Host] = {}  # by table, and by player where it is a solo table
         self.connections: set[Connection] = set()
-        self.closed: set[str] = set()  # tables a supervisor has closed
+        self.orders = Orders()  # what supervisors have said of tables, and stands
         self.pools: dict[str, int] = {}  # by jackpot
         self._fed: set[str] = set()  # those that changed since they were shown
         self.alerts: deque[dict[str, Any]] = deque(maxlen=MOST_ALERTS)
@@ -106,6 +107,7 @@ class House:
     async def open(self, kinds: Iterable[Kind]) -> None:
         """Live tables go on where they were; solo tables wait for their player."""
         self.pools = {key: pool.pool_minor for key, pool in (await self.read(jackpots, self.ledger)).items()}
+        self.orders = await self.read(read_orders, self.ledger)
         self.kinds = {kind.key: kind for kind in kinds}
         for kind in self.kinds.values():
             if not kind.solo:
@@ -115,6 +117,11 @@ class House:
         table = await self.read(kind.make, player)
         host = self.hosts[kind.key, player] = Host(self, kind.key, table, player)
         host.start()
+        for act in self.orders.of(kind.key):
+            host.supervise(act)
+        if self.draining:
+            host.supervise(Close(by=0, reason=CLOSING))
+        self.participations.take_up(host)
         return host
 
     async def open_solo(self, key: str, player: int) -> Host:
@@ -124,6 +131,11 @@ class House:
             task = self._opening[key, player] = self.loop.create_task(self._open_table(self.kinds[key], player))
             task.add_done_callback(lambda _: self._opening.pop((key, player), None))
         return await asyncio.shield(task)
+
+    def new_epoch(self) -> str:
+        """Of a table's events: they are numbered anew with every table that is made."""
+        self._tables_made += 1
+        return f"{self._epoch}.{self._tables_made}"
 
     def forget(self, host: Host) -> None:
         """A solo table that nobody is at; what was staked there is at the bank."""
@@ -276,8 +288,8 @@ class House:
         account = self.people.accounts.get(player)
         connection = account.requests.answer(request, data) if account else None
         if connection is not None and not connection.closing:
-            if channel is not None and channel.members.get(player) is connection:
-                self.outbox.catch_up(connection)
+            if channel is not None and channel.public and channel.members.get(player) is connection:
+                self.outbox.catch_up(connection)  # the answer comes after what it did
             connection.send(data)
 
     def happened(self, host: Host, event: AnyEvent) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
 from ventuno.bank.care import refusal_of_absence
-from ventuno.protocol.commands import Join, Leave, LeaveLobby, Ping, Request, WatchLobby
+from ventuno.protocol.commands import Command, Join, Leave, LeaveLobby, Ping, Request, WatchLobby
 from ventuno.protocol.messages import Bye, Done, Message, Pong, Refused
 from ventuno.refusal import Refusal
 from ventuno.server import logs
@@ -41,13 +42,18 @@ class Intake:
 
     def __init__(self, house: House) -> None:
         self.house = house
+        self._of_the_house: dict[type[Command], Callable[[Connection, Request], Refusal | None]] = {
+            WatchLobby: self._watch_lobby,
+            LeaveLobby: self._leave_lobby,
+            Join: self._join,
+        }  # all others are the table's
 
     # -- of the connections ---------------------------------------------------------------------
 
     def received(self, connection: Connection, payload: bytes) -> None:
         try:
             request = _decode(payload)
-        except msgspec.MsgspecError as error:
+        except (msgspec.MsgspecError, RecursionError) as error:
             self.house.metrics.malformed += 1
             refusal = Refusal("request/malformed", f"the request cannot be read: {error}")
             self._refuse_unread(connection, payload, refusal)
@@ -61,7 +67,7 @@ class Intake:
         """Not remembered: the request may be asked again."""
         try:
             name = _decode_name(payload).id[:64]
-        except msgspec.MsgspecError:
+        except (msgspec.MsgspecError, RecursionError):
             name = ""
         connection.send(refused(name, refusal))
 
@@ -106,28 +112,21 @@ class Intake:
         requests = connection.account.requests
         if requests.again(request.id, connection):
             return
-        if requests.full:
+        if not requests.wait(request.id, connection):
             connection.send(refused(request.id, TOO_MANY))
             return
-        requests.waiting[request.id] = connection
-        refusal = self._carry_out(connection, request)
+        carry_out = self._of_the_house.get(type(command), self._at_table)  # whoever carries it out answers it
+        refusal = carry_out(connection, request)
         if refusal is not None:
             self.answer(connection, request.id, refusal)
 
-    def _carry_out(self, connection: Connection, request: Request) -> Refusal | None:
-        """Whoever carries it out answers it; a refusal is answered here."""
-        match request.do:
-            case WatchLobby():
-                self.house.lobby.watch(connection)
-                self.answer(connection, request.id)
-            case LeaveLobby():
-                self.house.lobby.leave(connection)
-                self.answer(connection, request.id)
-            case Join():
-                return self._join(connection, request)
-            case _:
-                return self._at_table(connection, request)
-        return None
+    def _watch_lobby(self, connection: Connection, request: Request) -> None:
+        self.house.lobby.watch(connection)
+        self.answer(connection, request.id)
+
+    def _leave_lobby(self, connection: Connection, request: Request) -> None:
+        self.house.lobby.leave(connection)
+        self.answer(connection, request.id)
 
     def answer(self, connection: Connection, request: str, refusal: Refusal | None = None) -> None:
         data = framed(Done(request)) if refusal is None else refused(request, refusal)
@@ -142,13 +141,11 @@ class Intake:
             return Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
         if host.asks.frozen:
             return Refusal(STORE_AWAY, "the house cannot book at the moment: nothing was done")
-        if request.round and request.round != host.table.view.code:
-            code = host.table.view.code
-            return Refusal("round/over", f"this was for round {request.round}", {"round": code})
+        if request.round and request.round != host.round_now:
+            return Refusal("round/over", f"this was for round {request.round}", {"round": host.round_now})
         if isinstance(request.do, Leave):
             host.leaves_when_answered(player, request.id, connection)
             connection.account.tables.discard(host.key)
-        host.touched_ms = self.house.now_ms()
         host.receive(player, request.id, request.do)
         return None
 

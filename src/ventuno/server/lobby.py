@@ -59,7 +59,7 @@ class LobbyDesk:
             betting_ms=info.betting_ms,
             multi=info.multi,
             jackpot_minor=sum(self._house.pools.get(jackpot, 0) for jackpot in kind.jackpots),
-            open=not self._house.draining and kind.key not in self._house.closed,
+            open=not self._house.draining and not self._house.orders.closed(kind.key),
         )
         return self._solo(shown) if kind.solo else self._live(shown)
 

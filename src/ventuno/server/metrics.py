@@ -20,7 +20,8 @@ class Played:
 
 
 class Metrics:
-    def __init__(self) -> None:
+    def __init__(self, since_ms: int = 0) -> None:
+        self.since_ms = since_ms  # when counting began: with the opening of the house
         self.rounds: dict[str, int] = defaultdict(int)  # by table
         self.voided: dict[str, int] = defaultdict(int)
         self.bets_minor: dict[str, int] = defaultdict(int)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -17,11 +16,7 @@ class Requests:
 
     def __init__(self) -> None:
         self.waiting: dict[str, Connection] = {}
-        self.answered: OrderedDict[str, bytes] = OrderedDict()
-
-    @property
-    def full(self) -> bool:
-        return len(self.waiting) >= MOST_WAITING
+        self.answered: dict[str, bytes] = {}  # the oldest first
 
     def again(self, request: str, connection: Connection) -> bool:
         """Whether it was asked before: it is answered where it was asked last."""
@@ -33,9 +28,16 @@ class Requests:
             return True
         return False
 
+    def wait(self, request: str, connection: Connection) -> bool:
+        """It is to be carried out now; False: too many wait already."""
+        if len(self.waiting) >= MOST_WAITING:
+            return False
+        self.waiting[request] = connection
+        return True
+
     def answer(self, request: str, frame: bytes) -> Connection | None:
         """Keeps the answer; where it is to be sent."""
         self.answered[request] = frame
         if len(self.answered) > MOST_KEPT:
-            self.answered.popitem(last=False)
+            del self.answered[next(iter(self.answered))]
         return self.waiting.pop(request, None)

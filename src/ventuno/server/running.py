@@ -16,9 +16,11 @@ from ventuno.bank import HouseRules
 from ventuno.bank.regulator import LocalRegulator
 from ventuno.refusal import Refused
 from ventuno.server import logs
+from ventuno.server.clock import Clock
 from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.app import application
+from ventuno.server.http.patience import PatientSite
 from ventuno.server.kinds import Kind
 from ventuno.server.settings import Settings, rates_by_currency
 from ventuno.server.sweeper import Sweeper
@@ -53,8 +55,9 @@ class Running:
         exact_port: bool = True,
         kinds: Kinds | None = None,
         rules: HouseRules | None = None,
+        clock: Clock | None = None,
     ) -> Running:
-        """`kinds` are other tables than the settings', for tests."""
+        """`kinds` are other tables than the settings', `clock` is another time than the wall's: for tests."""
         folder = Path(settings.data)
         if not store:
             folder.mkdir(parents=True, exist_ok=True)
@@ -64,6 +67,7 @@ class Running:
             limits=settings.limits,
             rates=rates_by_currency(settings.rates),
             regulator=LocalRegulator(settings.operator),
+            clock=clock,
         )
         await house.read(open_jackpots, ledger, settings.tables, house.now_ms())
         await house.open(kinds(house) if kinds else kinds_of(house, settings.tables))
@@ -83,7 +87,7 @@ class Running:
 
     async def _listen(self, settings: Settings, exact_port: bool) -> None:
         bound = listening(settings.host, settings.port, 1 if exact_port or not settings.port else TRIED_PORTS)
-        await web.SockSite(self._runner, bound, backlog=BACKLOG).start()
+        await PatientSite(self._runner, bound, backlog=BACKLOG).start()
         host, port = bound.getsockname()[:2]
         scheme = "https" if settings.secure else "http"
         self.url = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"

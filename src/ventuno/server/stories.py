@@ -9,6 +9,7 @@ import msgspec
 from ventuno.bank import RoundRecord
 from ventuno.store import Ledger
 from ventuno.store.history import events_of
+from ventuno.table.records import spelled_out
 
 TABLES_OWN: Final = "table/"
 SOMEBODY: Final = "somebody"
@@ -24,7 +25,7 @@ def took_part(ledger: Ledger, code: str, player: int) -> bool:
 
 def story_of(ledger: Ledger, record: RoundRecord, viewer: int | None) -> list[dict[str, Any]]:
     """The events of play; without a viewer, everybody's and the table's own records too."""
-    events = [msgspec.json.decode(body) for body in events_of(ledger, record.code)]
+    events = [msgspec.json.decode(body) for body in spelled_out(events_of(ledger, record.code))]
     shown = any(event["type"] == "HoleCardShown" for event in events)
     told = [_face_up(event, shown) for event in events]
     if viewer is None:

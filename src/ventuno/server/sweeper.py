@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 from typing import TYPE_CHECKING, Final
 
 from ventuno.bank import ExpireGoldenChips, VoidRound
@@ -12,7 +13,8 @@ from ventuno.protocol.messages import Notice
 from ventuno.server import logs
 from ventuno.store import StoreFault
 from ventuno.store.history import abandoned_rounds, purse_of
-from ventuno.store.sessions import forget_sessions
+from ventuno.store.sessions import forget_sessions, live_sessions
+from ventuno.table.port import Void
 
 if TYPE_CHECKING:
     from ventuno.server.house import House
@@ -20,11 +22,13 @@ if TYPE_CHECKING:
 
 EVERY_S: Final = 1.0
 LOOK_EVERY: Final = 10  # seconds between looks at every connection
+SESSIONS_EVERY: Final = 60
 QUIET_S: Final = 25.0  # then a ping
 SILENT_S: Final = 60.0  # then the end
 SLOW_S: Final = 30.0  # that a reader may take to empty its buffer
 IDLE_MS: Final = 60_000  # then a solo table is forgotten
 GONE_MS: Final = 15 * 60_000  # then an account is
+LEFT: Final = "left for 90 days"
 
 
 class Sweeper:
@@ -33,24 +37,30 @@ class Sweeper:
         self._next_day_ms = 0
 
     async def run(self) -> None:
-        loop = self._house.loop
-        looks = 0
-        while True:
+        """A fault in one round of it must not end all others."""
+        loop, metrics = self._house.loop, self._house.metrics
+        for looks in itertools.count(1):
             begun_s = loop.time()
             await asyncio.sleep(EVERY_S)
-            metrics = self._house.metrics
             metrics.loop_lag_s = max(loop.time() - begun_s - EVERY_S, 0.0)
             metrics.worst_loop_lag_s = max(metrics.worst_loop_lag_s, metrics.loop_lag_s)
-            self._house.show_pools()
-            self._house.lobby.tell()
-            self._house.participations.keep()
-            looks += 1
-            if looks % LOOK_EVERY == 0:
-                self.look()
-                await self.check_reality()
-            if self._house.now_ms() >= self._next_day_ms:
-                self._next_day_ms = self._house.now_ms() + DAY_MS
-                await self.sweep()
+            try:
+                await self.go_round(looks)
+            except Exception as error:
+                logs.fault("the sweeper met a fault", error)
+
+    async def go_round(self, looks: int) -> None:
+        self._house.show_pools()
+        self._house.lobby.tell()
+        self._house.participations.keep()
+        if looks % LOOK_EVERY == 0:
+            self.look()
+            await self.check_reality()
+        if looks % SESSIONS_EVERY == 0:
+            await self.check_sessions()
+        if self._house.now_ms() >= self._next_day_ms:
+            self._next_day_ms = self._house.now_ms() + DAY_MS
+            await self.sweep()
 
     # -- every few seconds ----------------------------------------------------------------------
 
@@ -97,6 +107,14 @@ class Sweeper:
             why = "time to look at the clock: confirm to play on"
             self._house.tell(account, Notice("limit/reality_check", why, data))
 
+    async def check_sessions(self) -> None:
+        """A session that is over, by time or by whatever ended it elsewhere, takes its connections along."""
+        house = self._house
+        there = {connection.session: connection.account.player for connection in house.connections}
+        alive = await house.read(live_sessions, house.ledger, sorted(set(there.values())), house.now_ms())
+        if over := there.keys() - alive:
+            house.end_sessions(lambda one: one.session in over, "session/over", "the session is over: sign in again")
+
     # -- every day ------------------------------------------------------------------------------
 
     async def sweep(self) -> None:
@@ -112,13 +130,17 @@ class Sweeper:
     async def _cancel_abandoned(self) -> None:
         """T1: a round left for 90 days. Where its table is open, the table does it."""
         house = self._house
-        open_codes = {host.table.view.code for host in house.hosts.values()}
         while found := await house.read(abandoned_rounds, house.ledger, house.now_ms()):
-            left = [record for record in found if record.code not in open_codes]
-            for record in left:
-                code, now_ms = record.code, house.now_ms()
-                command = VoidRound(key=f"{code}/abandoned", at_ms=now_ms, round=code, reason="left for 90 days")
-                outcome = await house.teller.execute(command)
-                logs.info("an abandoned round was cancelled", round=code, outcome=type(outcome).__name__)
-            if not left or len(left) < len(found):
-                return
+            tables = {host.table.view.code: host for host in house.hosts.values()}
+            for record in found:
+                if (host := tables.get(record.code)) is not None:
+                    host.supervise(Void(by=0, reason=LEFT))
+                else:
+                    await self._cancel(record.code)
+            if any(record.code in tables for record in found):
+                return  # the bank has not answered those yet: what is left comes with the next sweep
+
+    async def _cancel(self, code: str) -> None:
+        command = VoidRound(key=f"{code}/abandoned", at_ms=self._house.now_ms(), round=code, reason=LEFT)
+        outcome = await self._house.teller.execute(command)
+        logs.info("an abandoned round was cancelled", round=code, outcome=type(outcome).__name__)

@@ -10,7 +10,6 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from concurrent.futures import Future
 from functools import partial
 from typing import Final
 
@@ -39,27 +38,22 @@ class Teller:
 
     def submit(self, command: Command, done: Callable[[Result], None]) -> None:
         """`done` is called in the loop."""
-        asked_s = time.monotonic()
         try:
-            future = self._ledger.submit(command)
+            self._ledger.ask(command, Asked(self, self._mailbox, done))
         except StoreFault as fault:
             self.loop.call_soon(done, fault)
-            return
-        future.add_done_callback(lambda future: self._mailbox.put(partial(self._answer, future, asked_s, done)))
 
-    def _answer(self, future: Future[Outcome], asked_s: float, done: Callable[[Result], None]) -> None:
+    def answered(self, lag_s: float) -> None:
         self.commands += 1
-        self.lag_s = time.monotonic() - asked_s
-        self.lag_sum_s += self.lag_s
-        error = future.exception()
-        if error is None:
-            done(future.result())
-        elif isinstance(error, StoreFault):
+        self.lag_s = lag_s
+        self.lag_sum_s += lag_s
+
+    def result_of(self, error: BaseException) -> Result:
+        if isinstance(error, StoreFault):
             self.faults += 1
-            done(error)
-        else:
-            logs.fault("a command met a fault of the program", error)
-            done(Refusal("internal/fault", "a fault of the house: nothing was booked"))
+            return error
+        logs.fault("a command met a fault of the program", error)
+        return Refusal("internal/fault", "a fault of the house: nothing was booked")
 
     async def execute(self, command: Command) -> Outcome:
         """For whoever can be told to come back: a `StoreFault` is raised."""
@@ -69,6 +63,29 @@ class Teller:
         if isinstance(result, StoreFault):
             raise result
         return result
+
+
+class Asked:
+    """One command on its way: a promise that is kept in the writer's thread and told in the loop."""
+
+    __slots__ = ("_asked_s", "_done", "_error", "_mailbox", "_outcome", "_teller")
+
+    def __init__(self, teller: Teller, mailbox: Mailbox, done: Callable[[Result], None]) -> None:
+        self._teller, self._mailbox, self._done = teller, mailbox, done
+        self._asked_s = time.monotonic()
+        self._error: BaseException | None = None
+
+    def set_result(self, outcome: Outcome) -> None:
+        self._outcome = outcome
+        self._mailbox.put(self._tell)
+
+    def set_exception(self, error: BaseException) -> None:
+        self._error = error
+        self._mailbox.put(self._tell)
+
+    def _tell(self) -> None:
+        self._teller.answered(time.monotonic() - self._asked_s)
+        self._done(self._outcome if self._error is None else self._teller.result_of(self._error))
 
 
 class Asks:

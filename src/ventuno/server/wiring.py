@@ -41,7 +41,7 @@ class ExactOdds:
         return Fraction(best_value(standing.variant, standing.hand, standing.up_card, standing.seen, moment))
 
 
-def _warm_up(odds: Odds, variant: Variant) -> None:
+def warm_up(odds: Odds, variant: Variant) -> None:
     """The first price of all takes long, and the loop must not wait for it."""
     for up_card in RANKS:
         odds.value(Standing(variant, cards("8h 8d"), Card(f"{up_card}s"), (), 1, up_card not in "AT", True))
@@ -66,7 +66,7 @@ def _kind(house: House, config: TableConfig, variant: Variant, new_shoe: NewShoe
 
     def make(player: int) -> Table:
         if odds is not None:
-            _warm_up(odds, variant)
+            warm_up(odds, variant)
         rounds = _rounds(house.ledger, config.key, player)
         return take_up(
             config, variant, new_shoe(config, variant), house, rounds, lambda number: _guest(house, number), odds

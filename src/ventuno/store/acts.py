@@ -24,10 +24,16 @@ class LoggedAct(msgspec.Struct, frozen=True):
 
 
 def acts(
-    ledger: Ledger, before: int = NEWEST, most: int = 50, *, by: int | None = None, since_ms: int = 0
+    ledger: Ledger,
+    before: int = NEWEST,
+    most: int = 50,
+    *,
+    by: int | None = None,
+    since_ms: int = 0,
+    people_only: bool = False,
 ) -> list[LoggedAct]:
-    """All of them, or one person's, not older than `since_ms`."""
-    who, values = ("", ()) if by is None else ("AND a.by_person = ?", (by,))
+    """All of them, or one person's, or all but the house's own; not older than `since_ms`."""
+    who, values = ("AND a.by_person > 0" if people_only else "", ()) if by is None else ("AND a.by_person = ?", (by,))
     statement = f"""SELECT a.number, j.at_ms, coalesce(p.name, ''), j.key, j.receipt
         FROM acts a JOIN journal j ON j.number = a.number LEFT JOIN people p ON p.number = a.by_person
         WHERE a.number < ? AND j.at_ms >= ? {who} ORDER BY a.number DESC LIMIT ?"""

@@ -48,7 +48,7 @@ def export(ledger: Ledger, what: What, form: Format, out: TextIO, player: int | 
         index_entries(ledger)
     with ledger.reading() as engine, engine.snapshot():
         rows = _rounds(engine, player) if what == "rounds" else _entries(engine, player)
-        return _write_csv(out, fields, rows) if form == "csv" else _write_json(out, fields, rows)
+        return write(form, out, fields, rows)
 
 
 def _rounds(engine: Engine, player: int | None) -> Iterator[Sequence[Any]]:
@@ -61,6 +61,11 @@ def _entries(engine: Engine, player: int | None) -> Iterator[Sequence[Any]]:
     found, values = ("entries", ()) if player is None else entries_of_player(player)
     for *fields, account, amount in engine.stream(_LEDGER.format(entries=found), *values):
         yield (*fields, name_of(account), amount)
+
+
+def write(form: Format, out: TextIO, fields: Sequence[str], rows: Iterator[Sequence[Any]]) -> int:
+    """Rows as a file of one of the formats; how many there were."""
+    return _write_csv(out, fields, rows) if form == "csv" else _write_json(out, fields, rows)
 
 
 def _write_csv(out: TextIO, fields: Sequence[str], rows: Iterator[Sequence[Any]]) -> int:

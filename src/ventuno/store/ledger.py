@@ -13,7 +13,7 @@ from ventuno.bank import Command, HouseRules, Outcome
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import StoreFault
 from ventuno.store.sqlite import SqlitePlace
-from ventuno.store.writer import Task, Watcher, Writer
+from ventuno.store.writer import Promise, Task, Watcher, Writer
 
 MOST_READERS = 8
 
@@ -33,6 +33,10 @@ class Ledger:
     def submit(self, command: Command) -> Future[Outcome]:
         """The receipt or the refusal, once it is durable. A `StoreFault`: ask again with the same key."""
         return self._writer.submit(command)
+
+    def ask(self, command: Command, done: Promise) -> None:
+        """As `submit`, for whoever asks so much that a future each would be felt."""
+        self._writer.take(command, done)
 
     def execute(self, command: Command) -> Outcome:
         return self.submit(command).result()

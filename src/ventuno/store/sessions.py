@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from argon2 import PasswordHasher
@@ -106,6 +107,13 @@ def session_of(ledger: Ledger, token: str, now_ms: int) -> Session | Refusal:
     if not rows or rows[0][3] or now_ms >= rows[0][2]:
         return Refusal("session/over", "the session is over: log in again")
     return Session(*rows[0][:3])
+
+
+def live_sessions(ledger: Ledger, people: Sequence[int], now_ms: int) -> set[bytes]:
+    """Those of so many people that are not over, by the hash of their token."""
+    alive = "SELECT token_hash FROM sessions WHERE person IN ?? AND revoked_ms = 0 AND expires_ms > ?"
+    with ledger.reading() as engine:
+        return {bytes(found) for (found,) in engine.rows(alive, list(people), now_ms)}
 
 
 def revoke_session(ledger: Ledger, token: str, now_ms: int) -> None:

@@ -10,7 +10,7 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 
 from ventuno.bank import Book, Command, HouseRules, decide, needs_of
 from ventuno.store.engine import Engine, Place
@@ -25,9 +25,17 @@ Task = Callable[[Engine], Any]  # writes what is no money: sessions, retention
 Watcher = Callable[[Book], None]  # told of what is durable, in the writer's thread: never waits nor raises
 
 
+class Promise(Protocol):
+    """Who is told, in the writer's thread, what came of it: a `Future`, or something lighter."""
+
+    def set_result(self, result: Any, /) -> None: ...
+
+    def set_exception(self, exception: BaseException, /) -> None: ...
+
+
 class _Job(NamedTuple):
     work: Command | Task
-    done: Future[Any]
+    done: Promise
 
 
 class Writer:
@@ -45,13 +53,16 @@ class Writer:
 
     def submit(self, work: Command | Task) -> Future[Any]:
         done: Future[Any] = Future()
+        self.take(work, done)
+        return done
+
+    def take(self, work: Command | Task, done: Promise) -> None:
         with self._closing:
             if self._closed:
                 raise StoreFault("store/closed", "the store has been closed")
             if self._jobs.qsize() >= MOST_WAITING:
                 raise StoreFault("store/busy", f"{MOST_WAITING:,} commands are waiting: try again")
             self._jobs.put(_Job(work, done))
-        return done
 
     def close(self) -> None:
         """Finishes what waits, then closes."""

@@ -11,6 +11,6 @@ A table is one class in layers, each a file, the later ones knowing the earlier:
                                          supervising, machine: acts and commands
 
 `solo`, `seated` and `shared` fill in what differs. `config` is a table's own data, `slip` one player's
-bets, `seats` and `chat` what their names say, `pricing` the cashback, `parties` who is alike,
-`whispering` and `telling` what players and everybody are told, `records` what is stored of a table.
+bets, `seats` and `chat` what their names say, `pricing` the cashback, `parties` who holds alike, `alike` who
+decides alike, `whispering` and `telling` what players and everybody are told, `records` what is stored of a table.
 """

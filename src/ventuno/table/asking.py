@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import chain
 from typing import NamedTuple
 
 from ventuno.bank import Command as BankCommand
@@ -27,7 +28,7 @@ class Flying(NamedTuple):
 class Pending(NamedTuple):
     """Something to be stored; `then` is called when it is."""
 
-    events: Bodies
+    events: Iterable[bytes]  # looked at when it goes to the bank, again where that has to be tried again
     then: Callable[[], None]
 
 
@@ -50,6 +51,7 @@ class Asking(Speaking):
         self._flying: deque[Flying] = deque()
         self._early_answers: dict[int, Outcome] = {}
         self._to_store: list[Pending] = []
+        self.lots = 0  # how many lots of it went to the bank
         self._storing = False
         self._when_quiet: Callable[[], None] | None = None
         self._later: deque[Callable[[], None]] = deque()
@@ -78,8 +80,11 @@ class Asking(Speaking):
         self._out.append(Ask(self._ref, command))
 
     def take_answer(self, ref: int, outcome: Outcome) -> None:
-        self._early_answers[ref] = outcome
-        while self._flying and self._flying[0].ref in self._early_answers:
+        if self._flying and self._flying[0].ref == ref:
+            self._flying.popleft().then(outcome)
+        else:
+            self._early_answers[ref] = outcome
+        while self._early_answers and self._flying and self._flying[0].ref in self._early_answers:
             flying = self._flying.popleft()
             flying.then(self._early_answers.pop(flying.ref))
         if not self._flying:
@@ -137,7 +142,7 @@ class Asking(Speaking):
         else:
             then()
 
-    def store(self, events: Bodies, then: Callable[[], None]) -> None:
+    def store(self, events: Iterable[bytes], then: Callable[[], None]) -> None:
         """Stores them with whatever else is to be stored."""
         self._to_store.append(Pending(events, then))
 
@@ -145,7 +150,8 @@ class Asking(Speaking):
         if self._storing or not self._to_store or (self.pause and self.pause.fault):
             return
         pending, self._to_store, self._storing = self._to_store, [], True
-        events = tuple(event for one in pending for event in one.events)
+        self.lots += 1
+        events = tuple(chain.from_iterable(one.events for one in pending))
         self._record("decided", events, lambda outcome: self._stored(outcome, pending))
 
     def _stored(self, outcome: Outcome, pending: list[Pending]) -> None:

@@ -253,6 +253,12 @@ class Betting(Core):
         """Slips with the same key hold the same, placed in the same order."""
         return _encode(slip.to_record())
 
+    def tell_bets(self, players: Iterable[int]) -> None:
+        """Those who are here; whoever comes back is shown all of it."""
+        for player in players:
+            if player in self.here:
+                self.whisper((player,), self.my_bets(player))
+
     def my_bets(self, player: int) -> MyBets:
         """Made once for everybody with the same bets, buttons and a purse that covers them twice or not."""
         slip, purse, is_open = self.slip_of(player), self.around.purse(player), self.refusal_of_bet(player) is None

@@ -118,6 +118,7 @@ def table_info(config: TableConfig, variant: Variant) -> TableInfo:
         insurance_pays=str(variant.hand.insurance or ""),
         soft_17=variant.dealer.soft_17,
         charlie=variant.hand.charlie.cards if variant.hand.charlie else 0,
+        open_bets_return=table.disconnected == "open-bets-return",
     )
 
 

@@ -17,7 +17,8 @@ from ventuno.table.asking import Asking
 from ventuno.table.port import Out, Reply
 
 MOST_QUEUED: Final = 32  # commands of one player that wait for an earlier one
-FLUSH_MS: Final = 250  # what changes with every one of a crowd is told so often
+FLUSH_MS: Final = 250  # what changes with every one of a crowd is told so often ...
+SLOWER_FROM: Final = 2_000  # ... and to more than so many less often: each tells everybody, and changes less
 
 TOO_MANY: Final = Refusal("request/too_many", f"at most {MOST_QUEUED} requests wait for an answer: wait for some")
 FAULT: Final = Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
@@ -69,8 +70,10 @@ class Core(Asking):
 
     def hear(self, player: int, request: str, command: Command, handler: Handler) -> None:
         """Takes a command now, or when the player's earlier ones are done; the same request only once."""
-        remembered = self._remembered.setdefault(player, {})
-        if request in remembered:
+        remembered = self._remembered.get(player)
+        if remembered is None:
+            remembered = self._remembered[player] = {}
+        elif request in remembered:
             if (message := remembered[request]) is not None:
                 self._out.append(Reply(player, message))
             return  # not answered yet: it will be
@@ -141,14 +144,14 @@ class Core(Asking):
 
     def next_deadline_ms(self) -> int | None:
         """When `tick` is wanted next."""
-        times = [self._alarm.at_ms] if self._alarm else []
-        if self._flush_ms is not None:
-            times.append(self._flush_ms)
-        return min(times, default=None)
+        alarm, flush_ms = self._alarm, self._flush_ms
+        if alarm is None or (flush_ms is not None and flush_ms < alarm.at_ms):
+            return flush_ms
+        return alarm.at_ms
 
     def flush_soon(self) -> None:
         if self._flush_ms is None:
-            self._flush_ms = self.now_ms + FLUSH_MS
+            self._flush_ms = self.now_ms + FLUSH_MS * max(len(self.here), SLOWER_FROM) // SLOWER_FROM
 
     def flush(self) -> None:
         """Tells what was held back for a moment, for it changes all the time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from ventuno.bank import Outcome, Placed
@@ -9,8 +10,10 @@ from ventuno.play import Action, Phase
 from ventuno.play import events as happened
 from ventuno.play.hands import Hand, hand_on
 from ventuno.play.position import Position
+from ventuno.play.round import ALIKE
 from ventuno.protocol.commands import Decide
 from ventuno.refusal import Refusal
+from ventuno.table.alike import Alike, Judged, Together
 from ventuno.table.insuring import Insuring
 from ventuno.table.playing import ANSWERS, LATE, NOT_NOW, UNKNOWN, Payment, must
 from ventuno.table.records import stored
@@ -45,33 +48,37 @@ class Deciding(Insuring):
         if question.phase is Phase.INSURANCE:
             self.refuse(player, request, NOT_NOW)
             return
-        choice = self._choice(player, request, command)
-        if isinstance(choice, Refusal):
-            self.refuse(player, request, choice)
-        elif choice.action in PAID_ACTIONS:
-            self._pay(choice)
-        else:
-            self._keep(choice)
-
-    def _choice(self, player: int, request: str, command: Decide) -> Choice | Refusal:
         found = self.seated.row(player, command.position)
         if found is None:
-            return Refusal("action/no_bet", f"you have no bet on position {command.position}")
-        place, row = found
-        path = place.path_of[row]
-        golden = bool(place.golden) and any(place.golden_on(row, command.line))
-        key = (command.position, path, command.line, command.action, golden, place.together or row)
-        known = self._judged.get(key)
-        if known is None:
-            known = self._judged[key] = self._judge(place, row, command)
-        if isinstance(known, Refusal):
-            return known
-        hand, action = known
-        choice = Choice(player, request, place, row, hand, action)
-        return self._priced(choice, command.offer_minor) if action is Action.CASHBACK else choice
+            self.refuse(player, request, Refusal("action/no_bet", f"you have no bet on position {command.position}"))
+            return
+        judged = self._judge(*found, command)
+        if isinstance(judged, Alike):
+            self._keep_alike(judged, player, request)
+        elif isinstance(judged, Refusal):
+            self.refuse(player, request, judged)
+        else:
+            self._choose(Choice(player, request, *found, *judged), command.offer_minor)
 
-    def _judge(self, place: Position, row: int, command: Decide) -> tuple[Hand, Action] | Refusal:
+    def _choose(self, choice: Choice, shown_minor: int | None) -> None:
+        priced = self._priced(choice, shown_minor) if choice.action is Action.CASHBACK else choice
+        if isinstance(priced, Refusal):
+            self.refuse(choice.player, choice.request, priced)
+        elif choice.action in PAID_ACTIONS:
+            self._pay(priced)
+        else:
+            self._keep(priced)
+
+    def _judge(self, place: Position, row: int, command: Decide) -> Judged:
         """Whether it is legal: the same for everybody who holds the same, while a question is open."""
+        golden = bool(place.golden) and any(place.golden_on(row, command.line))
+        key = (command.position, place.path_of[row], command.line, command.action, golden, place.together or row)
+        judged = self._judged.get(key)
+        if judged is None:
+            judged = self._judged[key] = self._look_at(place, row, command)
+        return judged
+
+    def _look_at(self, place: Position, row: int, command: Decide) -> Judged:
         action = ANSWERS.get(command.action)
         if action is None:
             return UNKNOWN
@@ -80,6 +87,8 @@ class Deciding(Insuring):
         refusal = legal.why_not(action)
         if refusal or hand is None:
             return refusal or NOT_NOW
+        if place.together and action in ALIKE and row not in place.golden:
+            return Alike(place.number, hand.line, action)
         return hand, action
 
     def _priced(self, choice: Choice, shown_minor: int | None) -> Choice | Refusal:
@@ -97,6 +106,19 @@ class Deciding(Insuring):
         free = place.original[choice.row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
         event = happened.Decided(place.number, choice.bettor, choice.hand.line, action, free=free, price=choice.price)
         self.store((stored(event),), lambda: self._act(choice))
+
+    def _keep_alike(self, alike: Alike, player: int, request: str) -> None:
+        """One of a crowd: stored with those who decide the same until the next lot goes to the bank."""
+        if alike.lot != self.lots:
+            together = alike.begin(self.lots)
+            self.store(together, partial(self._act_together, together))
+        alike.together.who.append((player, request))
+
+    def _act_together(self, together: Together) -> None:
+        alike, players = together.alike, together.players
+        must(self.now_playing.act_alike(alike.position, [*map(str, players)], alike.action, alike.line))
+        self._tell_hands.update(players)
+        self._to_answer += together.who
 
     def _act(self, choice: Choice, golden_minor: int = 0) -> None:
         """It is durable: the round moves."""

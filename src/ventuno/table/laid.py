@@ -68,13 +68,16 @@ class Laid:
 
     def apply(self, change: Change) -> None:
         for placed in change.placed:
-            self._spots[placed.spot] = joined(self._spots.get(placed.spot) or Placed(placed.spot), placed)
+            there = self._spots.get(placed.spot)
+            self._spots[placed.spot] = joined(there, placed) if there else placed
         for placed in change.taken_back:
-            self._spots[placed.spot] = joined(self._spots[placed.spot], placed, -1)
-        self._spots = {spot: placed for spot, placed in self._spots.items() if worth(placed)}
+            self._spots[placed.spot] = left = joined(self._spots[placed.spot], placed, -1)
+            if not worth(left):
+                del self._spots[placed.spot]
         self._remember(change)
         self._following.update(change.following)
-        self._following = {at: what for at, what in self._following.items() if spot_of(at) in self._spots}
+        if self._following:
+            self._following = {at: what for at, what in self._following.items() if spot_of(at) in self._spots}
 
     def _remember(self, change: Change) -> None:
         if change.undoes:

@@ -117,9 +117,10 @@ class Machine(Supervising):
         self.went(player)
         self._return_open_bets(player)
 
-    def _return_open_bets(self, player: int) -> None:
-        """E2: where the game says so, bets go back as long as betting is open."""
-        if self.variant.table.disconnected != "open-bets-return" or self.stage is not Stage.BETTING:
+    def _return_open_bets(self, player: int, *, left_in_time: bool = False) -> None:
+        """E2: where the game says so, bets go back as long as betting is open; or was, when the player left."""
+        is_open = self.stage is Stage.BETTING or (left_in_time and self.stage is Stage.CLOSING)
+        if self.variant.table.disconnected != "open-bets-return" or not is_open:
             return
         if player in self._busy:
             self._leaving.add(player)
@@ -135,7 +136,7 @@ class Machine(Supervising):
         if self._leaving and player in self._leaving and player not in self._busy:
             self._leaving.discard(player)
             if player not in self.here:
-                self._return_open_bets(player)
+                self._return_open_bets(player, left_in_time=True)
 
     def receive(self, player: int, request: str, command: Command, now_ms: int) -> list[Out]:
         return self.called(now_ms, self._receive, player, request, command)

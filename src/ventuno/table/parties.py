@@ -5,7 +5,7 @@ A message to a player is made once for each group, however many are in it.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 
 from ventuno.play import Bet, Round
 from ventuno.play.position import Position, rows_of
@@ -29,20 +29,30 @@ class Parties:
     def alike(self, players: Iterable[int]) -> list[tuple[int, ...]]:
         """The players in groups; within one nothing tells them apart but their purses."""
         groups: dict[Hashable, list[int]] = {}
-        insurance, kinds, rows = self.playing.insurance, self._kinds, self.rows
+        places = self.playing.positions.values()
+        plain = not self.playing.insurance and not any(place.golden or place.cashed for place in places)
+        kinds, rows = self._kinds, self.rows
         for player in players:
-            key: list[Hashable] = []
-            for place, row in rows[player]:
-                number = place.number
-                key += (kinds[number][row], place.path_of[row])
-                if insurance:
-                    key.append(insurance.get((number, place.bets[row].bettor)))
-                if place.golden and row in place.golden:
-                    key.append(tuple(place.golden[row].items()))
-                if place.cashed:
-                    key.append(tuple(place.cashed.get((row, hand.line)) for hand in place.path(row)))
-            groups.setdefault(tuple(key), []).append(player)
+            mine = rows[player]
+            if plain and len(mine) == 1:  # almost everybody of a crowd
+                place, row = mine[0]
+                key: Hashable = (kinds[place.number][row], place.path_of[row])
+            else:
+                key = tuple(self._holds(mine))
+            groups.setdefault(key, []).append(player)
         return [tuple(group) for group in groups.values()]
+
+    def _holds(self, rows: Rows) -> Iterator[Hashable]:
+        insurance = self.playing.insurance
+        for place, row in rows:
+            yield self._kinds[place.number][row]
+            yield place.path_of[row]
+            if insurance:
+                yield insurance.get((place.number, place.bets[row].bettor))
+            if row in place.golden:
+                yield tuple(place.golden[row].items())
+            if place.cashed:
+                yield tuple(place.cashed.get((row, hand.line)) for hand in place.path(row))
 
     def row(self, player: int, position: int) -> tuple[Position, int] | None:
         for place, row in self.rows.get(player, ()):

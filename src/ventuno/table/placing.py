@@ -39,7 +39,7 @@ def parts_of(spot: str) -> tuple[int, str]:
 
 def worth(placed: Placed) -> int:
     """Money and the value of golden chips: both count against a limit."""
-    return placed.real_minor + golden_minor(placed)
+    return placed.real_minor + golden_minor(placed) if placed.golden else placed.real_minor
 
 
 def golden_minor(placed: Placed) -> int:
@@ -48,9 +48,10 @@ def golden_minor(placed: Placed) -> int:
 
 def joined(one: Placed, other: Placed, sign: int = 1) -> Placed:
     """Both on one spot, or (sign -1) what is left of one without the other."""
-    values = one.golden.keys() | other.golden.keys()
-    golden = {value: one.golden.get(value, 0) + sign * other.golden.get(value, 0) for value in sorted(values)}
-    real = one.real_minor + sign * other.real_minor
+    real, golden = one.real_minor + sign * other.real_minor, {}
+    if one.golden or other.golden:
+        values = sorted(one.golden.keys() | other.golden.keys())
+        golden = {value: one.golden.get(value, 0) + sign * other.golden.get(value, 0) for value in values}
     if real < 0 or min(golden.values(), default=0) < 0:
         raise ValueError(f"less than nothing would lie on {one.spot}")
     return Placed(one.spot, real, {value: count for value, count in golden.items() if count})

@@ -14,11 +14,12 @@ from ventuno.bank.golden import pay_for_action
 from ventuno.cards import Card
 from ventuno.play import Action, Awaits, Event, Phase, Round
 from ventuno.play import events as happened
-from ventuno.play.hands import DEALER, Hand, Status, hand_on
+from ventuno.play.hands import DEALER, Status, hand_on
 from ventuno.protocol import events as wire
 from ventuno.protocol.messages import MyHands
 from ventuno.refusal import Refusal
 from ventuno.shoe import Shoe, ShoeEmpty
+from ventuno.table.alike import Judged
 from ventuno.table.betting import Stage
 from ventuno.table.config import TableConfig, golden_of, margin_of
 from ventuno.table.parties import Parties
@@ -69,7 +70,7 @@ class Playing(Window):
         self._golden_used: dict[int, int] = {}  # chips, by player
         self.prices = Prices(odds, margin_of(config, variant))
         self._told = 0  # events of the round that were told
-        self._judged: dict[Hashable, tuple[Hand, Action] | Refusal] = {}  # of the question that is open
+        self._judged: dict[Hashable, Judged] = {}  # of the question that is open
         self._card: Card | None = None  # drawn, and being stored
         self._time_up = False
         self._tell_hands: set[int] = set()  # whose hands changed
@@ -328,7 +329,9 @@ class Playing(Window):
         return short_of(cost) if isinstance(paid, Refusal) else Payment(*paid)
 
     def _add(self, player: int, amount_minor: int) -> None:
+        """More is at stake: the player's total-bet indicator says so (B5)."""
         self.added[player] = self.added.get(player, 0) + amount_minor
+        self.tell_bets((player,))
 
     def added_minor(self, player: int) -> int:
         return self.added.get(player, 0)

@@ -41,35 +41,39 @@ class Purse(NamedTuple):
     golden: dict[int, int]  # chips by value
 
 
-class Ask(NamedTuple):
+class Outgoing(msgspec.Struct, frozen=True, gc=False):
+    """The base of what comes out of a table. A crowd's table says a lot, and none of it is ever in a cycle."""
+
+
+class Ask(Outgoing, frozen=True):
     """To the bank, in the order given. A fault of the store is retried with the same key until there is an outcome."""
 
     ref: int
     command: BankCommand
 
 
-class Publish(NamedTuple):
+class Publish(Outgoing, frozen=True):
     """To everybody at the table; already applied to the table's view."""
 
     n: int
     event: AnyEvent
 
 
-class Whisper(NamedTuple):
+class Whisper(Outgoing, frozen=True):
     """The same message to some players."""
 
     players: tuple[int, ...]
     message: Message
 
 
-class Reply(NamedTuple):
+class Reply(Outgoing, frozen=True):
     """The answer to a request: `Done` or `Refused`."""
 
     player: int
     message: Message
 
 
-class Alert(NamedTuple):
+class Alert(Outgoing, frozen=True):
     """To the supervisors: a fault, with what is known of it (E1). Never a card that is not shown."""
 
     code: str

@@ -1,11 +1,12 @@
 """What a table stores beside the events of play: enough to be taken up again where it was (E4).
 
-They lie among a round's events under tags of their own, and `played` leaves them out.
+They lie among a round's events under tags of their own, and `played` leaves them out; only a crowd's decisions,
+which are stored as one record, it takes one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any, Final, Union
 
 import msgspec
@@ -46,6 +47,15 @@ class DecidedEarly(Record, frozen=True):
     action: str = ""
 
 
+class DecidedAlike(Record, frozen=True):
+    """One decision of many at a shared position (T3): in a `Decided` each it would be 100,000 of them."""
+
+    position: int
+    line: str
+    action: str
+    players: tuple[int, ...]
+
+
 class SeatsChanged(Record, frozen=True):
     """All seats, as they are from now on (A2, H3, H4)."""
 
@@ -59,9 +69,10 @@ class LimitsChosen(Record, frozen=True):
     level: str
 
 
-AnyRecord = BetsChanged | BetsKept | DecidedEarly | SeatsChanged | LimitsChosen
+AnyRecord = BetsChanged | BetsKept | DecidedEarly | DecidedAlike | SeatsChanged | LimitsChosen
 
 _PREFIX: Final = b'{"type":"table/'
+_ALIKE: Final = b'{"type":"table/DecidedAlike"'
 _encode = msgspec.json.Encoder(enc_hook=plain).encode
 
 
@@ -81,6 +92,7 @@ def _from_text(kind: type, value: Any) -> Any:
 
 _decode_event = msgspec.json.Decoder(Union[tuple(_kinds())], dec_hook=_from_text).decode  # noqa: UP007
 _decode_record = msgspec.json.Decoder(AnyRecord).decode
+_decode_alike = msgspec.json.Decoder(DecidedAlike).decode
 
 
 def stored(event: Event | AnyRecord) -> bytes:
@@ -88,11 +100,31 @@ def stored(event: Event | AnyRecord) -> bytes:
     return _encode(event)
 
 
+def spelled_out(bodies: Iterable[bytes]) -> Iterator[bytes]:
+    """What was stored, with every decision of a crowd as an event of play."""
+    for body in bodies:
+        if body.startswith(_ALIKE):
+            yield from map(stored, _each(_decode_alike(body)))
+        else:
+            yield body
+
+
 def played(bodies: Iterable[bytes]) -> list[Event]:
     """The events of play among what was stored: what `play.rebuild` takes."""
-    return [_decode_event(body) for body in bodies if not body.startswith(_PREFIX)]
+    events: list[Event] = []
+    for body in bodies:
+        if body.startswith(_ALIKE):
+            events += _each(_decode_alike(body))
+        elif not body.startswith(_PREFIX):
+            events.append(_decode_event(body))
+    return events
+
+
+def _each(alike: DecidedAlike) -> Iterator[happened.Decided]:
+    return (happened.Decided(alike.position, str(player), alike.line, alike.action) for player in alike.players)
 
 
 def records(bodies: Iterable[bytes]) -> list[AnyRecord]:
     """Only the table's own."""
-    return [_decode_record(body) for body in bodies if body.startswith(_PREFIX)]
+    own = (body for body in bodies if body.startswith(_PREFIX) and not body.startswith(_ALIKE))
+    return [_decode_record(body) for body in own]

@@ -264,6 +264,7 @@ class Seated(Machine):
 
     def round_began(self) -> None:
         self._dirty.update(range(1, self.seats.count + 1))
+        self.tell_bets(self.seated.rows)
 
     def kept_at_settlement(self, settlement: Settlement) -> tuple[bytes, ...]:
         """The seats as they will be when this has been paid."""
@@ -276,6 +277,7 @@ class Seated(Machine):
         for one in freed:
             if one.code != "seat/left":
                 self.notice(one.player, one.code, one.why, seat=one.seat)
+        self.tell_bets({*self.seated.rows, *(one.player for one in freed)})
         self._dirty.update(range(1, self.seats.count + 1))
 
     def clear_table(self) -> None:

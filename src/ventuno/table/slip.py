@@ -9,6 +9,7 @@ while one is with the bank, the next operation must wait for it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from copy import copy
 from typing import Final
 
 from ventuno.bank import RoundTerms, SpotLimits
@@ -43,6 +44,13 @@ class Slip(Laid):
         super().__init__(PlacingRules(variant, limits, terms), record)
         self.positions = tuple(positions)
         self.behind_positions = tuple(behind_positions)
+
+    def after(self, change: Change) -> Slip:
+        """The slip as the change would leave it."""
+        slip = copy(self)
+        slip._spots, slip._history, slip._following = dict(self._spots), list(self._history), dict(self._following)
+        slip.apply(change)
+        return slip
 
     # -- placing --------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ stored, so the player comes back to the exact decision they left.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ventuno.bank import SpotLimits
 from ventuno.play import Phase, Round, Settlement
@@ -21,6 +21,8 @@ from ventuno.table.playing import Question
 from ventuno.table.port import Guest, Out
 from ventuno.table.records import AnyRecord, BetsChanged, LimitsChosen, stored
 from ventuno.table.slip import Change
+
+NOTHING_TO_DEAL: Final = Refusal("bet/none", "there is no bet to deal for: bet at least the minimum")
 
 
 class Dealing(NamedTuple):
@@ -88,13 +90,15 @@ class Solo(Machine):
             return
         times = 2 if command.bets == "doubled" else 1
         again = slip.double(purse) if times == 2 and not slip.is_empty else slip.repeat(last, purse, times=times)
+        if not isinstance(again, Refusal) and not slip.after(again).is_enough():
+            again = NOTHING_TO_DEAL
         if not isinstance(again, Refusal):
             self.ready_to_bet()
         self.change_bets(player, request, again, lambda: self._deal(player, request))
 
     def _deal(self, player: int, request: str) -> None:
         if not self.slip_of(player).is_enough():
-            self.refuse(player, request, Refusal("bet/none", "there is no bet to deal for: bet at least the minimum"))
+            self.refuse(player, request, NOTHING_TO_DEAL)
             return
         self._dealing = Dealing(player, request)
         self.close_betting()

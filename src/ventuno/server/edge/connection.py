@@ -105,6 +105,9 @@ class Connection(asyncio.Protocol):
         self.heard_s = now_s = self.outbox.now_s()
         self.pinged = False
         try:
+            if (text := self._frames.only(data)) is not None:
+                self._take(frames.TEXT, text, now_s)
+                return
             self._frames.feed(data)
             while not self.closing and (received := self._frames.take()) is not None:
                 self._take(received.opcode, received.payload, now_s)
@@ -113,11 +116,16 @@ class Connection(asyncio.Protocol):
 
     def _take(self, opcode: int, payload: bytes, now_s: float) -> None:
         """Control frames count too: nothing a client can send is free."""
-        tokens = min(self.bucket.take(now_s), self.account.bucket.take(now_s))
-        if tokens < -self.account.most_debt:
+        account = self.account
+        tokens, shared = self.bucket.take(now_s), account.bucket.take(now_s)
+        if shared < tokens:
+            tokens = shared
+        if opcode == frames.TEXT and tokens >= 0:
+            self._listener.received(self, payload)
+        elif tokens < -account.most_debt:
             self._listener.flooded(self)
         elif opcode == frames.TEXT:
-            (self._listener.received if tokens >= 0 else self._listener.too_fast)(self, payload)
+            self._listener.too_fast(self, payload)
         elif opcode == frames.PING:
             self.send(frames.frame(payload, frames.PONG))
         elif opcode == frames.CLOSE:
@@ -152,8 +160,8 @@ class Connection(asyncio.Protocol):
             self.pending.append(data)
             self.outbox.mark(self)
 
-    def write(self, data: bytes) -> None:
-        """At once, where nothing waits before it; what the system does not take is buffered.
+    def write(self, data: bytes) -> bool:
+        """At once, where nothing waits before it; what the system does not take is buffered. Whether something waits.
 
         A transport closes its socket only after `connection_lost`, and nothing is written from then on:
         the number cannot be somebody else's.
@@ -164,9 +172,10 @@ class Connection(asyncio.Protocol):
             except OSError:  # full, or gone: the transport finds out
                 sent = 0
             if sent == len(data):
-                return
+                return False
             data = data[sent:]
         self.wire.write(data)
+        return self.wire.get_write_buffer_size() > 0
 
     def ping(self) -> None:
         self.pinged = True

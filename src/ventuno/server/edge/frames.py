@@ -1,6 +1,7 @@
 """RFC 6455 without a socket: a client's bytes in, whole messages out; and frames for the other way.
 
     feed(bytes); take() -> Message | None, again and again; a `BadFrame` ends the connection
+    only(bytes) -> the text, where the bytes are nothing but one
 
 Extensions are not negotiated, so the reserved bits must be zero. What a server sends is not masked:
 one frame is the same bytes for everybody.
@@ -16,6 +17,7 @@ CLOSE: Final = 0x8
 PING: Final = 0x9
 PONG: Final = 0xA
 _CONTINUES: Final = 0x0
+_WHOLE_TEXT: Final = 0x80 | TEXT
 _KNOWN: Final = frozenset({_CONTINUES, TEXT, BINARY, CLOSE, PING, PONG})
 
 NORMAL: Final = 1000
@@ -66,6 +68,17 @@ class Frames:
         self._parts: list[bytes] | None = None  # of a message that is not whole yet
         self._size = 0
         self._most = most_bytes
+
+    def only(self, data: bytes) -> bytes | None:
+        """Almost always: one whole text of ordinary size, nothing before it and nothing after. None: `feed` it."""
+        if len(data) < 8 or data[0] != _WHOLE_TEXT or self._parts is not None or self._at < len(self._buffer):
+            return None
+        size, start = data[1] - 0x80, 6
+        if size == 126:
+            size, start = data[2] << 8 | data[3], 8
+        if len(data) != start + size or size > self._most or (size < 126) != (start == 6):
+            return None
+        return _text(unmasked(data[start:], data[start - 4 : start]))
 
     def feed(self, data: bytes) -> None:
         self._buffer = self._buffer[self._at :] + data if self._at < len(self._buffer) else data
@@ -150,18 +163,23 @@ def _wide_size(wide: bytes) -> int:
 
 
 def _whole(payload: bytes) -> Received:
+    return Received(TEXT, _text(payload))
+
+
+def _text(payload: bytes) -> bytes:
     try:
         payload.decode()
     except UnicodeDecodeError:
         raise BadFrame(BAD_TEXT, "text is UTF-8") from None
-    return Received(TEXT, payload)
+    return payload
 
 
 def unmasked(payload: bytes, mask: bytes) -> bytes:
     """Masking is its own inverse. One wide exclusive-or is a hundred times faster than a loop over bytes."""
     size = len(payload)
-    key = (mask * ((size + 3) >> 2))[:size]
-    return (int.from_bytes(payload, "little") ^ int.from_bytes(key, "little")).to_bytes(size, "little")
+    words = (size + 3) >> 2
+    both = int.from_bytes(payload, "little") ^ int.from_bytes(mask * words, "little")
+    return both.to_bytes(4 * words, "little")[:size]
 
 
 def close_code(payload: bytes) -> int:

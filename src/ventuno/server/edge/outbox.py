@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from ventuno.server.edge.connection import Connection
 
@@ -38,13 +38,29 @@ class Outbox:
         if channel.members:
             channel.public.append(frame)
             self._channels[channel] = None
-            self._wake()
+            if not self._waits:
+                self._wake()
 
     def whisper(self, channel: Channel, connection: Connection, frame: bytes) -> None:
         """In its place among what everybody gets. A slow reader's snapshot will have it."""
         if not connection.paused:
             self._catch_up(connection, channel)
             connection.send(frame)
+
+    def whisper_all(self, channel: Channel, players: Iterable[int], frame: bytes) -> None:
+        """The same frame to some of those at the table."""
+        members, marked = channel.members, self._connections
+        for player in players:
+            connection = members.get(player)
+            if connection is None or connection.paused or connection.closing:
+                continue
+            if channel.public:
+                self._catch_up(connection, channel)
+            connection.pending.append(frame)
+            connection.special = True
+            marked[connection] = None
+        if marked and not self._waits:
+            self._wake()
 
     def enter(self, channel: Channel, player: int, connection: Connection) -> None:
         """From now on: what was published before is in the snapshot it gets."""
@@ -63,7 +79,8 @@ class Outbox:
     def mark(self, connection: Connection) -> None:
         connection.special = True
         self._connections[connection] = None
-        self._wake()
+        if not self._waits:
+            self._wake()
 
     def catch_up(self, connection: Connection) -> None:
         for channel in connection.channels.values():
@@ -71,14 +88,14 @@ class Outbox:
 
     def _catch_up(self, connection: Connection, channel: Channel) -> None:
         public = channel.public
-        if public and not connection.paused:
-            connection.pending.extend(public[connection.seen.get(channel, 0) :])
-        connection.seen[channel] = len(public)
+        if public:
+            if not connection.paused:
+                connection.pending.extend(public[connection.seen.get(channel, 0) :])
+            connection.seen[channel] = len(public)
 
     def _wake(self) -> None:
-        if not self._waits:
-            self._waits = True
-            self._loop.call_soon(self.flush)
+        self._waits = True
+        self._loop.call_soon(self.flush)
 
     def flush(self) -> None:
         """The write of this tick."""
@@ -119,6 +136,7 @@ class Outbox:
             self.frames_sent += len(pending)
             data = pending[0] if len(pending) == 1 else b"".join(pending)
             pending.clear()
-            connection.write(data)
-        waits = bool(connection.wire.get_write_buffer_size())
+            waits = connection.write(data)
+        else:
+            waits = bool(connection.wire.get_write_buffer_size())
         connection.special = waits or connection.paused or connection.closing or len(connection.channels) > 1

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import unicodedata
 from typing import Final
 
 import msgspec
@@ -31,11 +32,25 @@ async def sign_up(call: Call) -> Answered | web.Response:
         return refusal
     if body.currency == PLAY_MONEY:
         return Refusal("account/demo_only", "play money is for demo accounts")
-    outcome = await call.house.read(_register, call.house.ledger, body, call.now_ms)
+    if await call.house.read(_is_like_staff, call.house.ledger, body.name):
+        return Refusal("account/name_taken", "this name is too much like one of the house's people: choose another")
+    async with call.doors.hashing:
+        outcome = await call.house.read(_register, call.house.ledger, body, call.now_ms)
     if isinstance(outcome, Refusal):
         return outcome
     await call.do(_settings(outcome.player, {"language": body.language}, call.now_ms))
     return await _signed_in(call, outcome.player)
+
+
+def _is_like_staff(ledger: Ledger, name: str) -> bool:
+    """Nobody at a table passes for a supervisor by a capital letter."""
+    with ledger.reading() as engine:
+        staff = engine.rows("SELECT name FROM people WHERE role <> 'player'")
+    return _plain(name) in {_plain(found) for (found,) in staff}
+
+
+def _plain(name: str) -> str:
+    return "".join(sign for sign in unicodedata.normalize("NFKC", name).casefold() if sign.isalnum())
 
 
 def _register(ledger: Ledger, body: http.SignUp, now_ms: int) -> Receipt | Refusal:
@@ -76,7 +91,8 @@ async def sign_in(call: Call) -> Answered | web.Response:
     if refusal := call.doors.refusal_of_try(f"address {call.address}", f"name {body.name}"):
         return refusal
     ledger = call.house.ledger
-    token = await call.house.read(doors.log_in, ledger, body.name, body.password, call.now_ms)
+    async with call.doors.hashing:
+        token = await call.house.read(doors.log_in, ledger, body.name, body.password, call.now_ms)
     if isinstance(token, Refusal):
         return token
     found = await call.house.read(person_named, ledger, body.name)
@@ -131,7 +147,8 @@ async def change_password(call: Call) -> Answered:
             call.house.ledger, key=key, at_ms=now_ms, player=player, old=body.old, new=body.new
         )
 
-    outcome = await call.house.read(change)
+    async with call.doors.hashing:
+        outcome = await call.house.read(change)
     if isinstance(outcome, Refusal):
         return outcome
     call.house.end_sessions(lambda one: one.account.player == player, "session/over", "the password was changed")

@@ -25,6 +25,7 @@ _STATUS: Final = {
     "account/name_taken": 409,
     "body/too_big": 413,
     "body/not_json": 415,
+    "body/too_slow": 408,
     "request/origin": 403,
     "http/not_found": 404,
     "http/no_method": 405,
@@ -81,6 +82,11 @@ class Call:
     @property
     def player(self) -> int:
         return self.person.number
+
+    @property
+    def is_staff(self) -> bool:
+        """Whoever of the house may see every round."""
+        return RANK[self.person.role] > RANK["player"]
 
     @property
     def now_ms(self) -> int:

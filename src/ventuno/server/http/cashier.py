@@ -9,7 +9,7 @@ from ventuno.protocol import http
 from ventuno.refusal import Refusal
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
-from ventuno.store.cashier import bring_in, take_out
+from ventuno.store.cashier import PlayMoney, bring_in, take_out
 
 
 @route("POST", "/api/cashier/deposit", body=http.MoveMoney, answer=http.Moved)
@@ -24,13 +24,16 @@ async def deposit(call: Call) -> Answered:
         amount_minor=body.amount_minor,
     )
     house = call.house
-    return _answer(body, await house.read(partial(bring_in, house.ledger, house.provider, command)))
+    provider = PlayMoney() if call.person.demo else house.provider  # of play money no real provider hears
+    return _answer(body, await house.read(partial(bring_in, house.ledger, provider, command)))
 
 
 @route("POST", "/api/cashier/withdraw", body=http.MoveMoney, answer=http.Moved)
 async def withdraw(call: Call) -> Answered:
-    """Takes money out."""
+    """Takes money out. Play money is not worth anything outside."""
     body: http.MoveMoney = call.body
+    if call.person.demo:
+        return Refusal("cashier/play_money", "play money cannot be taken out")
     command = Withdraw(
         key=f"withdraw/{call.player}/{body.key}",
         at_ms=call.now_ms,

@@ -14,10 +14,12 @@ from ventuno.server import logs
 from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.call import BEARER, COOKIE, Call, fault_answer, json_answer
+from ventuno.server.http.patience import heard
 from ventuno.server.http.routes import Route
 
 Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SAFE: Final = ("GET", "HEAD")
+BODY_S: Final = 10  # that a body may take to arrive
 HEADERS: Final = {
     "Server": "ventuno",
     "Content-Security-Policy": "; ".join(
@@ -49,6 +51,7 @@ HEADERS: Final = {
 def guard(house: House) -> Any:
     @web.middleware
     async def around(request: web.Request, handler: Next) -> web.StreamResponse:
+        heard(request)
         answer = await _answered(request, handler)
         answer.headers.update(HEADERS)
         if request.path.startswith("/api/"):
@@ -117,10 +120,14 @@ def check_origin(doors: Doors, request: web.Request) -> None:
 async def _body(request: web.Request, decoder: msgspec.json.Decoder[Any]) -> Any:
     if request.content_type != "application/json":
         raise Refused("body/not_json", "send JSON, and say so: Content-Type: application/json")
-    data = await request.read()
+    try:
+        async with asyncio.timeout(BODY_S):
+            data = await request.read()
+    except TimeoutError:
+        raise Refused("body/too_slow", f"a body arrives within {BODY_S} seconds") from None
     try:
         return decoder.decode(data or b"{}")
-    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("body/malformed", str(error)) from None
 
 

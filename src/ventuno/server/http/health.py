@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ipaddress import ip_address
+
 from aiohttp import web
 
 from ventuno.protocol import http
@@ -32,8 +34,19 @@ def _why_not(call: Call) -> str:
     return f"tables with a fault: {', '.join(faulty)}" if faulty else ""
 
 
+def _is_local(call: Call) -> bool:
+    """What the house takes in is not everybody's business. Behind a proxy all come from this machine."""
+    forwarded = call.doors.behind_proxy or {"X-Forwarded-For", "Forwarded"} & call.request.headers.keys()
+    try:
+        return not forwarded and ip_address(call.request.remote or "").is_loopback
+    except ValueError:
+        return False
+
+
 @route("GET", "/metrics", needs="nobody", answer=None)
 async def metrics(call: Call) -> web.Response:
-    """In Prometheus' text format."""
+    """In Prometheus' text format: to this machine, and to the house's people from elsewhere."""
+    if not _is_local(call):
+        await call.identify("operator")
     text = exposition(call.house)
     return web.Response(body=text.encode(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

@@ -13,7 +13,7 @@ from ventuno.server.http.account import refresh
 from ventuno.server.http.call import Call
 from ventuno.server.http.care import absence_counts, care_now, new_key
 from ventuno.server.http.routes import Answered, route
-from ventuno.server.http.supervisor import record
+from ventuno.server.http.supervisor import OWN_BUSINESS, record
 from ventuno.server.people import MUTED
 from ventuno.store import Ledger
 from ventuno.store.history import person, purse_of
@@ -65,6 +65,14 @@ async def _player(call: Call) -> Person:
     return found
 
 
+async def _other(call: Call) -> Person:
+    """Nobody does themselves a favour."""
+    found = await _player(call)
+    if found.number == call.player:
+        raise OWN_BUSINESS
+    return found
+
+
 @route("GET", "/api/supervisor/players/{player}", needs="operator", answer=http.PlayerState)
 async def player(call: Call) -> Answered:
     """One player, with their limits."""
@@ -106,7 +114,7 @@ async def mute(call: Call) -> Answered:
 @route("PUT", "/api/supervisor/players/{player}/vip-level", needs="operator", body=http.SetVipLevel)
 async def set_vip_level(call: Call) -> Answered:
     """Which limits they play in, where the game has levels (B4)."""
-    found, body = await _player(call), call.body
+    found, body = await _other(call), call.body
     command = SetVipLevel(
         key=new_key("vip"), at_ms=call.now_ms, player=found.number, level=body.level, by=call.player, reason=body.reason
     )
@@ -118,7 +126,7 @@ async def set_vip_level(call: Call) -> Answered:
 @route("POST", "/api/supervisor/players/{player}/golden-chips", needs="operator", body=http.GrantGoldenChips)
 async def grant_golden_chips(call: Call) -> Answered:
     """Bonus chips of one value (K3)."""
-    found, body = await _player(call), call.body
+    found, body = await _other(call), call.body
     if body.expires_ms <= call.now_ms:
         return Refusal("golden/expired", "they would have expired already")
     command = GrantGoldenChips(

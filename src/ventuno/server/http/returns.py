@@ -19,7 +19,7 @@ async def returns(call: Call) -> Answered:
     variants = {kind.info.game: kind.variant for kind in call.house.kinds.values()}
     played = call.house.metrics.played
     shown = (_shown(call, game, variant, played[game]) for game, variant in variants.items() if game in played)
-    return http.ReturnsNow(tuple(one for one in shown if one is not None))
+    return http.ReturnsNow(tuple(one for one in shown if one is not None), call.house.metrics.since_ms)
 
 
 def _shown(call: Call, game: str, variant: Variant, played: Played) -> http.ReturnNow | None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
-from typing import Any
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
 
+import msgspec
 from aiohttp import web
 
 from ventuno.protocol import http
@@ -12,11 +14,38 @@ from ventuno.refusal import Refusal
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.stories import story_of, took_part
-from ventuno.store.export import export
+from ventuno.store.export import Format, export, write
 from ventuno.store.history import PlayedRound, round_by_code, rounds_of_player
 from ventuno.store.regulator_ids import ids_of
 
-UNKNOWN = Refusal("round/unknown", "there is no such round, or you took no part in it")
+EVENT_FIELDS: Final = (
+    "round",
+    "number",
+    "type",
+    "position",
+    "line",
+    "to",
+    "card",
+    "face_down",
+    "bettor",
+    "bet",
+    "action",
+    "main",
+    "sides",
+    "golden_sides",
+    "behind",
+    "stake",
+    "real",
+    "golden",
+    "free",
+    "price",
+    "outcome",
+    "reason",
+    "returns",
+    "staked",
+    "returned",
+)
+UNKNOWN: Final = Refusal("round/unknown", "there is no such round, or you took no part in it")
 
 
 @route("GET", "/api/history", query=http.PageQuery, answer=http.History)
@@ -38,23 +67,53 @@ async def export_history(call: Call) -> web.Response:
     """All my rounds as CSV or JSON."""
     query: http.ExportQuery = call.query
 
-    def write() -> str:
+    def written() -> str:
         out = io.StringIO()
         export(call.house.ledger, "rounds", query.format, out, call.player)
         return out.getvalue()
 
-    kind = "text/csv" if query.format == "csv" else "application/json"
-    name = f'attachment; filename="rounds.{query.format}"'
-    text = await call.house.read(write)
-    return web.Response(text=text, content_type=kind, headers={"Content-Disposition": name})
+    return _file("rounds", query.format, await call.house.read(written))
+
+
+def _file(name: str, form: Format, text: str) -> web.Response:
+    kind = "text/csv" if form == "csv" else "application/json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    return web.Response(text=text, content_type=kind, headers=headers)
+
+
+@route("GET", "/api/rounds/{code}/export", query=http.ExportQuery, answer=None)
+async def export_round(call: Call) -> Answered | web.Response:
+    """One round as a file: JSON has all of the story; CSV a line for every card, decision and payout."""
+    query: http.ExportQuery = call.query
+    story = await call.house.read(_story, call, call.path("code"), call.is_staff)
+    if story is None:
+        return UNKNOWN
+    if query.format == "json":
+        return _file(f"round-{story.code}", "json", msgspec.json.encode(story).decode())
+    out = io.StringIO()
+    write("csv", out, EVENT_FIELDS, _lines(story))
+    return _file(f"round-{story.code}", "csv", out.getvalue())
+
+
+def _lines(story: http.RoundStory) -> Iterator[Sequence[Any]]:
+    """The bets a round opens with are lines of their own."""
+    number = 0
+    for event in story.events:
+        bets = [{**bet, "type": "Bet"} for bet in event.get("bets", ())]
+        for one in (event, *bets):
+            number += 1
+            yield (story.code, number, *(_cell(one.get(field)) for field in EVENT_FIELDS[2:]))
+
+
+def _cell(value: Any) -> Any:
+    plain = value is None or isinstance(value, str | int)
+    return ("" if value is None else value) if plain else msgspec.json.encode(value).decode()
 
 
 @route("GET", "/api/rounds/{code}", answer=http.RoundStory)
 async def round_story(call: Call) -> Answered:
     """Every card, decision and payout of a round, as I could see it: enough to show it again."""
-    code = call.path("code")
-    everything = call.person.role in ("operator", "supervisor")
-    return await call.house.read(_story, call, code, everything) or UNKNOWN
+    return await call.house.read(_story, call, call.path("code"), call.is_staff) or UNKNOWN
 
 
 def _story(call: Call, code: str, everything: bool) -> http.RoundStory | None:

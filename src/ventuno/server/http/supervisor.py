@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ventuno.bank import RecordAct, ResettleRound
 from ventuno.bank.records import Details
 from ventuno.protocol import http
@@ -10,9 +12,12 @@ from ventuno.server.host import Host
 from ventuno.server.http.call import Call
 from ventuno.server.http.care import new_key
 from ventuno.server.http.routes import Answered, route
+from ventuno.server.orders import TABLE, limits_in_words
 from ventuno.store.acts import acts
 from ventuno.store.history import person, results_of, round_by_code
 from ventuno.table import port
+
+OWN_BUSINESS: Final = Refused("account/not_allowed", "that is your own account: somebody else must do it")
 
 
 def hosts_of(call: Call) -> list[Host]:
@@ -32,10 +37,13 @@ async def record(call: Call, what: str, subject: str, reason: str, **details: st
 
 
 async def _act(call: Call, what: str, reason: str, act: port.AnyAct, **details: str | int | bool) -> Answered:
-    hosts = hosts_of(call)
-    await record(call, what, f"table {call.path('table')}", reason, **details)
-    for host in hosts:
+    key = call.path("table")
+    hosts_of(call)
+    await record(call, what, f"{TABLE}{key}", reason, **details)
+    call.house.orders.note(key, act)
+    for host in hosts_of(call):
         host.supervise(act)
+    call.house.lobby.changed(key)
     return http.Nothing()
 
 
@@ -87,16 +95,12 @@ async def void(call: Call) -> Answered:
 @route("POST", "/api/supervisor/tables/{table}/close", needs="supervisor", body=http.Because)
 async def close(call: Call) -> Answered:
     """After this round."""
-    call.house.closed.add(call.path("table"))
-    call.house.lobby.changed(call.path("table"))
     return await _act(call, "close", call.body.reason, port.Close(by=call.player, reason=call.body.reason))
 
 
 @route("POST", "/api/supervisor/tables/{table}/open", needs="supervisor", body=http.Because)
 async def open_again(call: Call) -> Answered:
     """Open again."""
-    call.house.closed.discard(call.path("table"))
-    call.house.lobby.changed(call.path("table"))
     return await _act(call, "open", call.body.reason, port.Open(by=call.player))
 
 
@@ -107,12 +111,22 @@ async def limits(call: Call) -> Answered:
     for one in body.limits:
         if one.main_least_minor > one.main_most_minor or one.side_least_minor > one.side_most_minor:
             raise Refused("limits/upside_down", "the least is not above the most")
+    _check_levels(call, [one.level for one in body.limits])
     new = tuple(
         (one.level, one.main_least_minor, one.main_most_minor, one.side_least_minor, one.side_most_minor)
         for one in body.limits
     )
     act = port.SetLimits(by=call.player, limits=new)
-    return await _act(call, "limits", body.reason, act, main_most_minor=max(one.main_most_minor for one in body.limits))
+    return await _act(call, "limits", body.reason, act, **limits_in_words(act))
+
+
+def _check_levels(call: Call, levels: list[str]) -> None:
+    """Those the table has, each once: whoever plays in one of them must find it."""
+    kind = call.house.kinds.get(call.path("table"))
+    known = [one.level for one in kind.limits] if kind else levels
+    if sorted(levels) != sorted(known):
+        named = ", ".join(level or "the one without a name" for level in known)
+        raise Refused("limits/levels", f"name the limits of every level of the table, each once: {named}", levels=known)
 
 
 @route("POST", "/api/supervisor/tables/{table}/remove-said", needs="supervisor", body=http.RemoveSaid)
@@ -153,6 +167,8 @@ def _results(call: Call) -> http.RoundResults:
 async def resettle(call: Call) -> Answered:
     """Corrects a settled round by new entries; who is not named keeps what they got."""
     body: http.Resettle = call.body
+    if call.player in body.returned:
+        raise OWN_BUSINESS
     command = ResettleRound(
         key=f"resettle/{call.path('code')}/{body.key}",
         at_ms=call.now_ms,

@@ -1,0 +1,96 @@
+"""What supervisors have ordered of tables, and what stands until they say otherwise (E3).
+
+It stands over a restart, and for every solo table that is made later. The audit log is where it is kept:
+what was ordered last is read from there.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+import msgspec
+
+from ventuno.bank.records import Details
+from ventuno.server import logs
+from ventuno.store import Ledger
+from ventuno.store.acts import LoggedAct, acts
+from ventuno.store.history import NEWEST
+from ventuno.table import port
+from ventuno.table.port import AnyAct
+
+What = Literal["limits", "pause", "close"]
+TABLE: Final = "table "  # the subject of an act, before the table's key
+PAGE: Final = 500
+_LIMITS: Final = "limits "  # a detail for each level
+_level = msgspec.json.Decoder(tuple[str, int, int, int, int])
+
+
+class Orders:
+    def __init__(self) -> None:
+        self._standing: dict[str, dict[What, AnyAct]] = {}
+
+    def note(self, table: str, act: AnyAct) -> None:
+        standing = self._standing.setdefault(table, {})
+        match act:
+            case port.SetLimits():
+                standing["limits"] = act
+            case port.Pause():
+                standing["pause"] = act
+            case port.Resume():
+                standing.pop("pause", None)
+            case port.Close():
+                standing["close"] = act
+            case port.Open():
+                standing.pop("close", None)
+            case _:
+                pass  # done once, and over
+
+    def of(self, table: str) -> tuple[AnyAct, ...]:
+        return tuple(self._standing.get(table, {}).values())
+
+    def closed(self, table: str) -> bool:
+        return "close" in self._standing.get(table, {})
+
+
+def limits_in_words(act: port.SetLimits) -> Details:
+    """As the audit log has them: one detail a level."""
+    return {f"{_LIMITS}{number}": msgspec.json.encode(one).decode() for number, one in enumerate(act.limits, 1)}
+
+
+def read_orders(ledger: Ledger) -> Orders:
+    """From the audit log, oldest first."""
+    found: list[LoggedAct] = []
+    before = NEWEST
+    while page := acts(ledger, before, PAGE, people_only=True):
+        found += [one for one in page if one.subject.startswith(TABLE)]
+        before = page[-1].cursor
+    orders = Orders()
+    for one in reversed(found):
+        if (act := _act(one)) is not None:
+            orders.note(one.subject.removeprefix(TABLE), act)
+    return orders
+
+
+def _act(one: LoggedAct) -> AnyAct | None:
+    match one.what:
+        case "pause":
+            return port.Pause(by=one.by, reason=one.reason)
+        case "resume":
+            return port.Resume(by=one.by)
+        case "close":
+            return port.Close(by=one.by, reason=one.reason)
+        case "open":
+            return port.Open(by=one.by)
+        case "limits":
+            return _limits(one)
+    return None
+
+
+def _limits(one: LoggedAct) -> AnyAct | None:
+    levels = [text for name, text in one.details.items() if name.startswith(_LIMITS)]
+    try:
+        limits = tuple(_level.decode(str(text)) for text in levels)
+    except msgspec.MsgspecError as error:
+        logs.fault("limits in the audit log cannot be read", error, act=one.cursor)
+        return None
+    return port.SetLimits(by=one.by, limits=limits) if limits else None

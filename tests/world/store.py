@@ -1,0 +1,160 @@
+"""The real store with its thread taken out: the world says when the writer works, and what befalls the disk."""
+
+from __future__ import annotations
+
+import threading
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ventuno.bank import Book, Command, HouseRules, Receipt
+from ventuno.store import Ledger, StoreFault
+from ventuno.store.engine import Engine
+from ventuno.store.sqlite import SqliteEngine, SqlitePlace
+from ventuno.store.writer import Writer
+
+RULES = HouseRules()
+
+
+class Disk:
+    """The file, which outlives every process, and what is durable in it as far as the world can know."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.away = False
+        self.loses_answers = False  # commits, and then fails to say so
+        self.accepted: dict[str, Command] = {}  # by key: every command that is durable
+        self.receipts: dict[str, Receipt] = {}
+        self.by_request: dict[tuple[str, ...], str] = {}  # by player and request: the key it was booked under
+        self.events: dict[str, list[bytes]] = defaultdict(list)  # by round: durable ones, in order
+        self.at_ms: dict[tuple[str, int], int] = {}  # when an event was asked to be stored
+        self.transactions = 0
+
+    def check(self) -> None:
+        if self.away:
+            raise StoreFault("store/away", "the world has taken the disk away")
+
+    def committed(self, works: Sequence[Any], answers: Sequence[Any], book: Book) -> None:
+        self.transactions += 1
+        for work, answer in zip(works, answers, strict=True):
+            if isinstance(work, Command) and isinstance(answer, Receipt) and work.key not in self.accepted:
+                self.accepted[work.key], self.receipts[work.key] = work, answer
+                self.by_request[request_of(work.key)] = work.key
+        for code, number, body in book.changes.events:
+            assert number == len(self.events[code]), "events are numbered without a gap"
+            self.events[code].append(body)
+
+
+def request_of(key: str) -> tuple[str, ...]:
+    """Player and request, where somebody asked for it: `round/player/request`, with a number where it took several."""
+    return tuple(key.split("/")[1:3])
+
+
+class FaultyEngine(SqliteEngine):
+    disk: Disk
+
+    def begin(self) -> None:
+        self.disk.check()
+        super().begin()
+
+
+class FaultyPlace(SqlitePlace):
+    def __init__(self, disk: Disk) -> None:
+        super().__init__(disk.path)
+        self.disk = disk
+
+    def writer(self) -> SqliteEngine:
+        self.disk.check()
+        engine = FaultyEngine(self.path, writes=True)
+        engine.disk = self.disk
+        return engine
+
+    def reader(self) -> SqliteEngine:
+        self.disk.check()
+        return super().reader()
+
+
+class InlineWriter(Writer):
+    """`take` calls `wake`; the world calls `serve` when it pleases."""
+
+    def __init__(self, place: FaultyPlace, wake: Callable[[], None], point: Callable[[str], None]) -> None:
+        self.disk = place.disk
+        self.wake = wake
+        self.point = point
+        super().__init__(place, RULES)
+        self._thread.join()
+
+    def _run(self) -> None:
+        """No thread: the world is the thread."""
+
+    def take(self, work: Any, done: Any) -> None:
+        super().take(work, done)
+        self.wake()
+
+    @property
+    def waiting(self) -> int:
+        return self._jobs.qsize()
+
+    def serve(self) -> None:
+        if self.waiting:
+            self._work(self._gather())
+
+    def serve_some(self, count: int) -> None:
+        """The first few, and nobody is told: the process is gone."""
+        for _ in range(min(count, self.waiting)):
+            job = self._jobs.get()
+            if job is not None:
+                try:
+                    self._transact([job.work])
+                except StoreFault:
+                    return
+
+    def _transact(self, works: Sequence[Any]) -> list[Any]:
+        book: list[Book] = []
+        watchers, self.watchers = self.watchers, (book.append,)
+        self.point("before a commit")
+        try:
+            answers = super()._transact(works)
+        finally:
+            self.watchers = watchers
+        self.disk.committed(works, answers, book[0])
+        self.point("after a commit")
+        if self.disk.loses_answers:
+            raise StoreFault("store/io", "the world has lost the answer")
+        for watcher in watchers:
+            watcher(book[0])
+        return answers
+
+    def close(self) -> None:
+        self._closed = True
+        if self._engine:
+            self._engine.close()
+            self._engine = None
+
+
+class Books(Ledger):
+    def __init__(self, disk: Disk, wake: Callable[[], None], point: Callable[[str], None]) -> None:
+        self.disk = disk
+        self.place = FaultyPlace(disk)
+        self.rules = RULES
+        self.writer = self._writer = InlineWriter(self.place, wake, point)
+        self._free: list[Engine] = []
+        self._lock = threading.Lock()
+
+    def execute(self, command: Command) -> Any:
+        done = self.submit(command)
+        self.writer.serve()
+        return done.result()
+
+    def keep(self, task: Any) -> Any:
+        done = self.writer.submit(task)
+        self.writer.serve()
+        return done.result()
+
+    @contextmanager
+    def reading(self) -> Iterator[Engine]:
+        self.disk.check()
+        with super().reading() as engine:
+            yield engine

@@ -1,0 +1,246 @@
+"""The world is worth nothing if it cannot fail: each of these breaks the house in one place, and must be caught."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+
+from tests.world.twins import twins
+from tests.world.world import run
+from ventuno.bank.book import Book
+from ventuno.play import position
+from ventuno.play.actions import Action
+from ventuno.protocol import events as wire
+from ventuno.server.host import Host
+from ventuno.server.requests import Requests
+from ventuno.server.teller import Asks
+from ventuno.store import writing
+from ventuno.table import pricing, settling, telling
+from ventuno.table.asking import Asking
+from ventuno.table.betting import Betting
+from ventuno.table.core import Core
+from ventuno.table.deciding import Deciding
+from ventuno.table.machine import Machine
+from ventuno.table.speaking import Speaking
+
+MOST_SEEDS = 40
+
+Patch = pytest.MonkeyPatch
+Break = Callable[[Patch], None]
+
+
+def caught(game: str, words: str, seeds: range = range(MOST_SEEDS)) -> str:
+    """What the first world says that notices it."""
+    for seed in seeds:
+        found = [what for what in run(seed, game, 200.0).wrong if words in what]
+        if found:
+            return found[0]
+    return ""
+
+
+# -- cards --------------------------------------------------------------------------------------
+
+
+def shows_before_it_is_durable(patch: Patch) -> None:
+    def record(table: Any, what: str, events: Any, then: Callable[[], None]) -> None:
+        table._record(what, events, lambda outcome: None)
+        then()
+
+    patch.setattr(Asking, "record", record)
+
+
+def shows_the_hole_card(patch: Patch) -> None:
+    plain = telling._card
+
+    def card(playing: Any, event: Any) -> wire.CardDealt:
+        told = plain(playing, event)
+        return wire.CardDealt(told.to, event.card.text, told.total) if event.face_down else told
+
+    patch.setattr(telling, "_card", card)
+
+
+def whispers_the_hole_card(patch: Patch) -> None:
+    """Not as a card, but in the text of a notice."""
+    plain = Machine.notice
+
+    def notice(table: Any, player: int, code: str, why: str, **data: object) -> None:
+        dealer = table.round.dealer.cards if table.round else []
+        plain(table, player, code, why, **data, hint=dealer[1].text if len(dealer) == 2 else "")
+
+    patch.setattr(Speaking, "notice", notice)
+    patch.setattr(Machine, "notice", notice, raising=False)
+
+
+# -- money --------------------------------------------------------------------------------------
+
+
+def pays_twice(patch: Patch) -> None:
+    plain = settling.returned
+    patch.setattr(settling, "returned", lambda settlement: {who: 2 * back for who, back in plain(settlement).items()})
+
+
+def forgets_that_a_round_has_ended(patch: Patch) -> None:
+    plain = Book.close_round
+
+    def close_round(book: Book, code: str, state: str) -> None:
+        if state != "settled":
+            plain(book, code, state)
+
+    patch.setattr(Book, "close_round", close_round)
+
+
+def loses_the_stakes_of_an_open_window_at_a_restart(patch: Patch) -> None:
+    def take_up_window(table: Any) -> None:
+        table.clear_table()
+        table.next_round()
+
+    patch.setattr(Machine, "take_up_window", take_up_window)
+
+
+def adds_a_cent(patch: Patch) -> None:
+    """To the balance of whoever is paid in a crowd, and to nothing else."""
+    plain = writing._add_to_purses
+
+    def add(engine: Any, ended: Any) -> None:
+        plain(engine, ended._replace(returned=[back + 1 for back in ended.returned]))
+
+    patch.setattr(writing, "_add_to_purses", add)
+
+
+# -- decisions ----------------------------------------------------------------------------------
+
+
+def always_stands_when_time_is_up(patch: Patch) -> None:
+    def by_default(place: Any, hand: Any, line: str | None) -> Any:
+        if hand.status is not position.Status.PLAYING or line not in (None, hand.line):
+            return hand
+        return position._decided(hand, Action.STAND)
+
+    patch.setattr(position.Position, "_by_default", by_default)
+
+
+def always_stands_when_the_balance_is_short(patch: Patch) -> None:
+    def act_instead(table: Any, choice: Any) -> None:
+        data = {"position": choice.place.number, "line": choice.hand.line, "action": choice.action, "became": "stand"}
+        table.notice(choice.player, "action/became", "the balance is short", **data)
+        table._keep(choice._replace(action=Action.STAND))
+
+    patch.setattr(Deciding, "_act_instead", act_instead)
+
+
+def cuts_the_time_to_decide_short(patch: Patch) -> None:
+    plain = Core.wake_in
+    patch.setattr(Core, "wake_in", lambda table, wait_ms, ring: plain(table, wait_ms // 2, ring))
+
+
+def takes_bets_after_red(patch: Patch) -> None:
+    patch.setattr(Betting, "bets_open", property(lambda table: True))
+
+
+def keeps_the_bets_of_whoever_is_gone(patch: Patch) -> None:
+    patch.setattr(Machine, "_return_open_bets", lambda table, player: None)
+
+
+def answers_before_a_decision_is_stored(patch: Patch) -> None:
+    def keep(table: Any, choice: Any) -> None:
+        table.done(choice.player, choice.request)
+
+    def keep_alike(table: Any, alike: Any, player: int, request: str) -> None:
+        table.done(player, request)
+
+    patch.setattr(Deciding, "_keep", keep)
+    patch.setattr(Deciding, "_keep_alike", keep_alike)
+
+
+# -- requests, views, liveness ------------------------------------------------------------------
+
+
+def does_a_request_twice(patch: Patch) -> None:
+    patch.setattr(Requests, "again", lambda requests, request, connection: False)
+
+    def hear(table: Any, player: int, request: str, command: Any, handler: Any) -> None:
+        table._handle(player, request, command, handler)
+
+    patch.setattr(Core, "hear", hear)
+
+
+def never_answers_some(patch: Patch) -> None:
+    plain = Speaking.done
+
+    def done(table: Any, player: int, request: str) -> None:
+        if request.endswith("7"):
+            table.release(player)
+        else:
+            plain(table, player, request)
+
+    patch.setattr(Speaking, "done", done)
+
+
+def loses_an_event_when_somebody_comes_back(patch: Patch) -> None:
+    plain = Host.since
+
+    def since(host: Host, epoch: str, n: int) -> list[bytes] | None:
+        found = plain(host, epoch, n)
+        return found[:-1] if found else found
+
+    patch.setattr(Host, "since", since)
+
+
+def forgets_to_go_on_after_the_store_was_away(patch: Patch) -> None:
+    patch.setattr(Asks, "_retry", lambda asks: None)
+
+
+def stops_after_a_split(patch: Patch) -> None:
+    plain = Core.wake_in
+
+    def wake_in(table: Any, wait_ms: int, ring: Callable[[], None]) -> None:
+        if not any(line.endswith("b") for line in table.view.lines):
+            plain(table, wait_ms, ring)
+
+    patch.setattr(Core, "wake_in", wake_in)
+
+
+BROKEN: list[tuple[Break, str, str]] = [
+    (shows_before_it_is_durable, "infinite", "not durable"),
+    (shows_the_hole_card, "classic-free-bet", "hole card"),
+    (whispers_the_hole_card, "cashback", "the hole card of"),
+    (pays_twice, "cashback", "and was settled with"),
+    (pays_twice, "mixed", "and was settled with"),
+    (forgets_that_a_round_has_ended, "free-chip", "audit/pieces"),
+    (loses_the_stakes_of_an_open_window_at_a_restart, "infinite", "in play"),
+    (adds_a_cent, "all-bets", "audit/balance"),
+    (always_stands_when_time_is_up, "infinite", "D3"),
+    (always_stands_when_time_is_up, "classic-free-bet", "D3"),
+    (always_stands_when_the_balance_is_short, "cashback", "D4"),
+    (cuts_the_time_to_decide_short, "classic-free-bet", "D3: time ran out"),
+    (takes_bets_after_red, "infinite", "B1"),
+    (keeps_the_bets_of_whoever_is_gone, "infinite", "E2"),
+    (answers_before_a_decision_is_stored, "infinite", "not durable"),
+    (does_a_request_twice, "infinite", ""),
+    (never_answers_some, "cashback", "never answered"),
+    (loses_an_event_when_somebody_comes_back, "infinite", "sees another"),
+    (forgets_to_go_on_after_the_store_was_away, "free-chip", "liveness"),
+    (stops_after_a_split, "free-chip", "liveness"),
+]
+
+
+@pytest.mark.parametrize(("broken", "game", "words"), BROKEN, ids=lambda value: getattr(value, "__name__", str(value)))
+def test_a_house_that_is_broken_is_caught(broken: Break, game: str, words: str, monkeypatch: Patch) -> None:
+    broken(monkeypatch)
+    assert caught(game, words), f"{MOST_SEEDS} worlds noticed nothing"
+
+
+def test_a_price_that_knows_the_hole_card_is_caught(monkeypatch: Patch) -> None:
+    """It is in no message as a card: only a world with another hole card shows it."""
+    plain = pricing._seen
+    monkeypatch.setattr(pricing, "_seen", lambda playing, cards: plain(playing, cards) + playing.dealer.cards[1:2] * 3)
+    monkeypatch.setattr("tests.world.server.PlainOdds.value", _by_points)
+    different = (pair.seed for pair in twins("cashback", range(MOST_SEEDS)) if pair.before != pair.twin_before)
+    assert next(different, None) is not None, "no world noticed that prices know the hole card"
+
+
+def _by_points(odds: object, standing: Any) -> Any:
+    return Fraction(sum(card.points for card in (*standing.hand, *standing.seen)) % 17 - 9, 10)
