@@ -37,7 +37,13 @@ def seated() -> Iterator[e.AnyEvent]:
     yield e.Said(1, "Giulia", "buonasera", 1_000_500)
     yield e.DeadlineMoved(deadline("bets-close", 2))
     yield e.BettingClosed()
-    for to, card, total in (("1", "Kd", "10"), ("4", "8s", "8"), ("dealer", "6h", "6"), ("1", "Qc", "20"), ("4", "8d", "16")):
+    for to, card, total in (
+        ("1", "Kd", "10"),
+        ("4", "8s", "8"),
+        ("dealer", "6h", "6"),
+        ("1", "Qc", "20"),
+        ("4", "8d", "16"),
+    ):
         yield deal(to, card, total)
     yield deal("dealer", None, "6")
     yield e.Asked(1, 1, "1", deadline=deadline("stands"))
@@ -106,7 +112,9 @@ def soup(seed: int, count: int) -> Iterator[e.AnyEvent]:
     rng = random.Random(seed)
     lines = [str(n) for n in range(1, 8)]
     makers = [
-        lambda: e.RoundOpened(f"R-{rng.randrange(999)}", rng.randrange(10**6), rng.choice([None, deadline("bets-close")])),
+        lambda: e.RoundOpened(
+            f"R-{rng.randrange(999)}", rng.randrange(10**6), rng.choice([None, deadline("bets-close")])
+        ),
         lambda: e.CrowdChanged(rng.randrange(9999), rng.randrange(999), rng.randrange(10**6)),
         lambda: e.SeatChanged(rng.randrange(1, 8), rng.choice([None, e.SeatView("x", rng.randrange(3), away=True)])),
         lambda: e.DeadlineMoved(rng.choice([None, deadline("stands")])),

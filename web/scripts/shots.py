@@ -1,6 +1,7 @@
 """Pictures of every fixture, desktop and phone, from the built client under the strictest of policies.
 
-`VITE_FIXTURES=1 npx vite build`, then `python scripts/shots.py [folder] [name ...]`. Prints what the browser complains about.
+`VITE_FIXTURES=1 npx vite build`, then `python scripts/shots.py [folder] [name ...]`.
+Prints what the browser complains about.
 """
 
 from __future__ import annotations
@@ -14,16 +15,32 @@ from threading import Thread
 from playwright.sync_api import sync_playwright
 
 DIST = Path(__file__).parent.parent / "dist"
-POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; object-src 'none'"
-NAMES = (
-    "seated seated-betting seated-split infinite infinite-betting infinite-results "
-    "allbets allbets-betting freechip freechip-results cashback cashback-betting four"
-).split()
+POLICY = "default-src 'self'; script-src 'self'; style-src 'self'; connect-src 'self'; object-src 'none'"
+NAMES = [
+    "seated",
+    "seated-betting",
+    "seated-split",
+    "infinite",
+    "infinite-betting",
+    "infinite-results",
+    "allbets",
+    "allbets-betting",
+    "freechip",
+    "freechip-results",
+    "cashback",
+    "cashback-betting",
+    "four",
+]
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
-FLAGS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run "
-    "--disable-background-networking --disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
 
 
 class Pages(SimpleHTTPRequestHandler):
@@ -49,9 +66,14 @@ def main(folder: Path, names: list[str]) -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
         for size, (width, height) in SIZES.items():
-            context = browser.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-GB")
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, reduced_motion="reduce", locale="en-GB"
+            )
             page = context.new_page()
-            page.on("console", lambda message: message.type in ("error", "warning") and print("console:", message.text[:300]))
+            page.on(
+                "console",
+                lambda message: message.type in ("error", "warning") and print("console:", message.text[:300]),
+            )
             page.on("pageerror", lambda error: print("error:", str(error)[:600]))
             for name in names:
                 page.goto(f"http://127.0.0.1:{server.server_port}/fixture/{name}")

@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { plan, type Laid } from '../src/table/plan';
+import type { BoxModel, HandModel } from '../src/table/boxes';
+import { laid, plan, type Laid } from '../src/table/plan';
 
 const on = (cards: Record<string, string[]>, chips: Record<string, number> = {}, won: Record<string, number> = {}): Laid => ({ cards, chips, won });
 const kinds = (before: Laid, after: Laid) => plan(before, after).map((move) => ('card' in move ? `${move.kind} ${move.card}` : `${move.kind} ${move.spot}`));
+
+const line = (name: string, stake_minor: number, returned_minor?: number) =>
+  ({ line: name, cards: [], mine: { stake_minor, golden_minor: 0 }, paid: returned_minor === undefined ? null : { stake_minor, returned_minor } }) as unknown as HandModel;
+const box = (hands: HandModel[], amount_minor: number) =>
+  ({ position: 1, hands, main: { id: '1/main', amount_minor, golden_minor: 0, won_minor: null }, sides: [] }) as unknown as BoxModel;
 
 describe('a plan of motion is the difference of two states', () => {
   it('is empty where nothing changed', () => {
@@ -49,6 +55,19 @@ describe('a plan of motion is the difference of two states', () => {
   it('pays once: a result that was there before does not move again', () => {
     const paid = on({}, {}, { '1/main': 500 });
     expect(plan(paid, paid)).toEqual([]);
+  });
+
+  it('after a split every hand has its own stack; the first keeps what lay there, the second is laid by the player', () => {
+    const before = laid([box([line('1', 500)], 500)], []);
+    const after = laid([box([line('1a', 500), line('1b', 500)], 1000)], []);
+    expect(after.chips).toEqual({ 'hand/1a': 500, 'hand/1b': 500 });
+    expect(plan(before, after).filter((move) => 'spot' in move)).toMatchObject([{ kind: 'stake', spot: 'hand/1b' }]);
+  });
+
+  it('pays and takes hand by hand after a split', () => {
+    const before = laid([box([line('1a', 500), line('1b', 500)], 1000)], []);
+    const after = laid([box([line('1a', 500, 1000), line('1b', 500, 0)], 1000)], []);
+    expect(plan(before, after)).toMatchObject([{ kind: 'pay', spot: 'hand/1a' }, { kind: 'take', spot: 'hand/1b' }]);
   });
 
   it('is half as long when fast, and empty when instant', () => {

@@ -21,6 +21,11 @@ export const USUAL = {
   view: 'immersive', // immersive, classic
   focus: false,
   panel_width: 296,
+  panel_float: false,
+  panel_x: 40,
+  panel_y: 60,
+  panel_height: 420,
+  learning: false, // say what a choice was worth after each decision
 } as const satisfies Record<string, Setting>;
 
 export type Name = keyof typeof USUAL;
@@ -45,6 +50,9 @@ export const settings = {
   },
 };
 
+/** The button in the head: off for now. It is not a setting, and goes back to on at a table change (A7). */
+export const quiet = $state({ now: false });
+
 /** A volume from 0 to 1; nothing while sound is off. */
 export const volume = (name: 'volume' | 'volume_turn' | 'volume_voice'): number =>
-  settings.get('game_sounds') ? settings.get(name) / 100 : 0;
+  settings.get('game_sounds') && !quiet.now ? settings.get(name) / 100 : 0;

@@ -4,6 +4,7 @@ import { http, type Outcome } from './http';
 import type {
   AuditLog, CareNow, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved,
   PlayerState, PlayersFound, Replay, Resettled, ReturnsNow, RoundResults, RoundWorth, SetLimit, TablesNow,
+  ValuesNow,
 } from './types'; // prettier-ignore
 import type { HelpPage, Odds, PlainChart } from '../help/page';
 
@@ -30,6 +31,7 @@ export const api = {
   rules: (game: string, language: string) => http.get<HelpPage>(`/games/${part(game)}/rules?language=${language}`),
   odds: (game: string) => http.get<Odds>(`/games/${part(game)}/odds`),
   chart: (game: string) => http.get<PlainChart>(`/games/${part(game)}/strategy`),
+  values: (table: string) => get<ValuesNow>('ValuesNow', `/tables/${part(table)}/values`),
   deposit: (key: string, amount_minor: number) => post<Moved>('Moved', '/cashier/deposit', { key, amount_minor }),
   withdraw: (key: string, amount_minor: number) => post<Moved>('Moved', '/cashier/withdraw', { key, amount_minor }),
   history: (before: number | null, most: number) => get<History>('History', `/history?most=${most}${before === null ? '' : `&before=${before}`}`),

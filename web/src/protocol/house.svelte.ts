@@ -2,7 +2,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { Socket, type Answer, type Command, type Connection } from './socket';
 import { TableState } from './table.svelte';
-import type { Balance, LobbyTable, Message, Notice, Refused, Welcome } from './types';
+import type { Balance, LobbyTable, Message, Notice, Refused, ValuesNow, Welcome } from './types';
 
 export const MOST_TABLES = 4;
 
@@ -77,6 +77,13 @@ export class House {
     return answer;
   }
 
+  /** What each choice that I have now is worth, where the table allows it to be asked. */
+  values = async (table: string): Promise<ValuesNow | null> => {
+    const { api } = await import('./api');
+    const answer = await api.values(table);
+    return answer.ok ? answer.value : null;
+  };
+
   /** Signed out: nothing of the person stays. */
   forget(): void {
     this.me = null;
@@ -145,6 +152,7 @@ export class House {
     else if (message.type === 'Happened') {
       if (!table.happen(message.n, message.what)) void this.joinAgain(table);
     } else if (message.type === 'Left') table.left = message.code || 'left';
+    else if (message.type === 'Participation') table.takePart(message.session_id, message.participation_id);
     else if (message.type === 'MyBets' || message.type === 'MyHands' || message.type === 'MyResult') table.mine(message);
   }
 }

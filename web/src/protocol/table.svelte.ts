@@ -30,6 +30,8 @@ export class TableState {
   result = $state.raw<MyResult | null>(null);
   /** The dealer's last totals, newest last. */
   totals = $state.raw<string[]>([]);
+  /** The regulator's ids of my part in this round (A10). */
+  session = $state('');
   participation = $state('');
   /** Why this window is no longer at the table: opened elsewhere, or closed. */
   left = $state('');
@@ -91,6 +93,12 @@ export class TableState {
     this.view = apply(this.view, event);
     if (event.type === 'RoundOpened' || event.type === 'RoundVoided') this.hands = noHands(this.key);
     if (event.type === 'CardDealt') this.result = null;
+  }
+
+  /** Said with the first bet of a round. */
+  takePart(session: string, participation: string): void {
+    this.session = session;
+    this.participation = participation;
   }
 
   private keepTotal(): void {

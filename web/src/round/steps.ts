@@ -2,7 +2,7 @@
 // A decision is shown as the table was when it was made; its cards are the next step.
 import { apply, DEALER, emptyView } from '../protocol/apply';
 import type { Scene } from '../protocol/table.svelte';
-import type { Chosen, Frame, MyBets, MyHands, Replay, TableView } from '../protocol/types';
+import type { Chosen, Frame, MyBets, MyHands, Replay, TableInfo, TableView } from '../protocol/types';
 
 export type Kind = 'bets' | 'deal' | 'decision' | 'cards' | 'dealer' | 'result';
 /** `at`: so many frames have happened. `to`: which lines got cards. */
@@ -60,6 +60,13 @@ export function scenes(replay: Replay): Scene[] {
   }
   found[found.length - 1] = { ...found.at(-1)!, result: replay.result };
   return found;
+}
+
+/** Only the side bets that somebody shown had: the others are no part of this round. */
+export function playedInfo(replay: Replay): TableInfo {
+  const seated = replay.frames[0]?.events.flatMap((event) => (event.type === 'SeatChanged' ? (event.holder?.bets ?? []) : [])) ?? [];
+  const spots = [...(replay.bets?.bets ?? []), ...seated].map((bet) => bet.spot.split('/')[1]);
+  return { ...replay.info, side_bets: replay.info.side_bets.filter((side) => spots.includes(side.bet)) };
 }
 
 export const dealerOf = (scene: Scene): string => scene.view.lines[DEALER]?.total ?? '';

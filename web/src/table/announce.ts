@@ -6,7 +6,8 @@ import { DEALER } from '../protocol/apply';
 import type { Change, Scene } from '../protocol/table.svelte';
 import type { TableInfo } from '../protocol/types';
 import { boxes, decidable, type HandModel } from './boxes';
-import { best, didName, place, resultLines, spaced, zeroOf } from './words';
+import { worths, written } from './values';
+import { actionName, best, didName, place, resultLines, spaced, zeroOf } from './words';
 
 export type Said = { polite: string[]; assertive: string };
 export type Listener = { info: TableInfo; currency: string; now_ms: number };
@@ -89,6 +90,13 @@ function dealt(to: string, card: string, total: string, info: TableInfo): string
   };
   if (to === DEALER) return t('say.dealer', params);
   return t('say.dealt', { ...params, place: place(info, Number.parseInt(to, 10), to) });
+}
+
+/** "Hit −0.540, stand −0.541 of the bet": for whoever asked. */
+export function sayValues(at: { values: Record<string, number> | null; active: HandModel | null }): string {
+  const actions = at.active?.mine?.options.filter((each) => !each.why_not).map((each) => each.action) ?? [];
+  const each = worths(at.values ?? {}, actions).map(({ action, value }) => `${actionName(action)} ${written(value)}`);
+  return t('values.say', { list: each.join(', ') });
 }
 
 /** Answers to the query keys: my hand, the up card, the time, the money. */

@@ -123,6 +123,9 @@ function spot(scene: Scene, info: TableInfo, position: number, bet: string): Spo
   };
 }
 
+/** My hands after a split: each has a stack of its own. */
+export const isSplit = (model: Pick<BoxModel, 'hands'>): boolean => model.hands.length > 1 && model.hands.some((each) => each.mine);
+
 /** What was paid on a side bet, and on all hands of a position together. */
 function settled(scene: Scene, model: SpotModel, mine: boolean): SpotModel {
   if (!scene.result || !mine) return model;
@@ -170,8 +173,14 @@ function box(scene: Scene, info: TableInfo, position: number): BoxModel {
   };
 }
 
+/** Every bet of mine that may be insured now, also one behind another player (D6, H2). */
+export function insurable(scene: Scene): HandModel[] {
+  if (scene.view.phase !== 'insurance') return [];
+  return scene.hands.hands.filter((each) => each.insurance_minor !== null).map((mine) => hand(scene, mine.line, mine));
+}
+
 /** My hands that can be decided now or early, those that are asked first. */
 export function decidable(all: BoxModel[]): HandModel[] {
-  const open = all.flatMap((each) => each.hands).filter((each) => each.mine && each.mine.options.length && !each.mine.behind);
+  const open = all.flatMap((each) => each.hands).filter((each) => each.mine && each.mine.options.length);
   return [...open.filter((each) => each.asked), ...open.filter((each) => !each.asked)];
 }

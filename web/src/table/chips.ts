@@ -39,6 +39,12 @@ export function added(on_minor: number, chip_minor: number, most_minor: number):
   return Math.max(0, Math.min(chip_minor, most_minor - on_minor));
 }
 
+/** A typed amount as the table takes it: whole steps, down, never more than there is. */
+export const stepped = (minor: number, step_minor: number, wallet_minor: number): number => {
+  const most = Math.min(minor, wallet_minor);
+  return most > 0 ? Math.floor(most / (step_minor || 1)) * (step_minor || 1) : 0;
+};
+
 /** The chip to start with: the smallest that is a valid main bet and can be paid. */
 export function firstChip(chips: readonly number[], least_minor: number, wallet_minor: number): number {
   const payable = chips.filter((chip) => chip <= wallet_minor);

@@ -2,13 +2,13 @@
 import { converted, short } from '../i18n/money';
 import { t } from '../i18n/text.svelte';
 import { sound } from '../sound/sounds';
-import { volume } from '../app/settings.svelte';
+import { settings, volume } from '../app/settings.svelte';
 import { DEALER, type Phase } from '../protocol/apply';
 import type { Answer, Command } from '../protocol/socket';
 import type { TableState } from '../protocol/table.svelte';
-import type { Balance, MyBets, TableInfo, Welcome } from '../protocol/types';
-import { boxes, decidable, limitsOf, type HandModel, type SpotModel } from './boxes';
-import { firstChip } from './chips';
+import type { Balance, HandValues, MyBets, TableInfo, ValuesNow, Welcome } from '../protocol/types';
+import { boxes, decidable, insurable, limitsOf, type HandModel, type SpotModel } from './boxes';
+import { firstChip, stepped } from './chips';
 import { Guard } from './keys';
 import { place } from './words';
 
@@ -18,21 +18,37 @@ export type Keeper = {
   readonly balance: Balance;
   now_ms(): number;
   ask(command: Command, table?: string, round?: string): Promise<Answer>;
+  values?(table: string): Promise<ValuesNow | null>;
 };
 
 type Can = MyBets['can'][number];
+/** What was decided, and what each choice was worth then. */
+export type Verdict = { position: number; line: string; total: string; dealer: string; action: string; actions: string[]; values: Record<string, number> };
 const REFUSED_MS = 1600;
+const IN_PLAY = ['dealing', 'insurance', 'early-surrender', 'decisions', 'dealer'];
+
+const sum = <K extends string>(each: readonly { [key in K]: number | null }[], field: K): number =>
+  each.reduce((total, one) => total + (one[field] ?? 0), 0);
 /** When a decision can be taken, in its turn or before it (D2). */
 const DECIDING: readonly Phase[] = ['dealing', 'early-surrender', 'decisions'];
 
 export class Control {
   private picked = $state(0);
+  /** An amount of one's own, beside the chips. */
+  typed = $state(0);
   golden = $state(0);
   private chosen = $state('');
   /** The offer that has been answered: its buttons are down until the table has moved on. */
   private sent = $state('');
   refusedSpot = $state('');
   sameOnAll = $state(false);
+  /** Phones and tablets: the same on all my seats counts for side bets too (B6). */
+  touch = typeof matchMedia !== 'undefined' && matchMedia('(pointer: coarse)').matches;
+  private told = $state.raw<{ offer: string; hands: HandValues[] } | null>(null);
+  /** The values are to be seen: somebody asked. */
+  private wanted = $state('');
+  valuesAway = $state(false);
+  verdict = $state.raw<Verdict | null>(null);
   readonly guard = new Guard();
 
   constructor(
@@ -48,7 +64,8 @@ export class Control {
   readonly limits = $derived.by(() => limitsOf(this.table.scene));
   readonly hands = $derived.by(() => (DECIDING.includes(this.table.view.phase) && !this.table.view.pause ? decidable(this.boxes) : []));
   readonly active = $derived.by(() => this.hands.find((hand) => hand.line === this.chosen) ?? this.hands[0] ?? null);
-  readonly uninsured = $derived.by(() => this.insurable());
+  readonly insurable = $derived.by(() => insurable(this.table.scene));
+  readonly uninsured = $derived.by(() => (this.table.view.pause ? [] : this.insurable.filter((hand) => hand.mine?.insured === null)));
   readonly dealer = $derived.by(() => this.table.view.lines[DEALER] ?? null);
 
   get currency(): string {
@@ -59,7 +76,16 @@ export class Control {
   }
   get chip(): number {
     const usual = firstChip(this.info.chips, this.limits.main_least_minor, this.wallet_minor);
-    return this.info.chips.includes(this.picked) ? this.picked : usual;
+    return this.picked && this.picked <= this.wallet_minor ? this.picked : usual;
+  }
+
+  /** All that is at risk, with what doubles, splits and insurance have added since the bets were placed (B5). */
+  get total_minor(): number {
+    const { bets, hands, view } = this.table;
+    if (!hands.hands.length || !IN_PLAY.includes(view.phase)) return bets.total_minor;
+    const sides = bets.bets.filter((bet) => !bet.spot.endsWith('/main'));
+    const insured = hands.hands.filter((hand) => hand.insured);
+    return sum(hands.hands, 'stake_minor') + sum(sides, 'amount_minor') + sum(insured, 'insurance_minor');
   }
 
   /** €1 – €5,000: the main bet's limits. */
@@ -82,18 +108,20 @@ export class Control {
     return info.kind === 'solo' && (view.phase === 'waiting' || view.phase === 'results');
   }
 
-  private insurable(): HandModel[] {
-    if (this.table.view.phase !== 'insurance') return [];
-    const all = this.boxes.flatMap((box) => box.hands);
-    return all.filter((hand) => hand.mine?.insurance_minor != null && hand.mine.insured === null);
-  }
-
   // -- chips ------------------------------------------------------------------------------------
 
   pick(chip: number): void {
     if (chip > this.wallet_minor) return;
     this.picked = chip;
     this.golden = 0;
+  }
+
+  /** Any amount that the table takes: whole steps, no more than there is. */
+  pickTyped(minor: number): void {
+    const amount = stepped(minor, this.info.stake_step_minor, this.wallet_minor);
+    if (!amount) return;
+    this.typed = this.info.chips.includes(amount) ? 0 : amount;
+    this.pick(amount);
   }
 
   pickNumber(number: number): void {
@@ -108,7 +136,7 @@ export class Control {
   // -- betting ----------------------------------------------------------------------------------
 
   async place_on(spot: SpotModel): Promise<void> {
-    const all_seats = this.sameOnAll && spot.bet === 'main';
+    const all_seats = this.sameOnAll && (spot.bet === 'main' || this.touch);
     const bet: Command = this.golden
       ? { type: 'Bet', spot: spot.id, golden: { [this.golden]: 1 }, ...(all_seats && { all_seats }) }
       : { type: 'Bet', spot: spot.id, amount_minor: spot.exact_minor || this.chip, ...(all_seats && { all_seats }) };
@@ -124,7 +152,8 @@ export class Control {
   }
 
   ask(command: Command): Promise<Answer> {
-    return this.keeper.ask(command, this.table.key, this.table.view.code);
+    const { phase, code } = this.table.view;
+    return this.keeper.ask(command, this.table.key, phase === 'results' ? '' : code);
   }
 
   undo = (): void => void this.ask({ type: 'Undo' });
@@ -176,6 +205,7 @@ export class Control {
     const option = hand?.mine?.options.find((each) => each.action === action);
     if (!hand?.mine || !option || option.why_not || !this.ready()) return;
     const { position, line } = hand;
+    if (hand.asked) this.remember(hand, action);
     if (hand.asked) await this.once(this.decision(hand, action));
     else await this.ask({ type: 'DecideEarly', position, line, action: hand.mine.early === action ? '' : action });
   }
@@ -197,6 +227,43 @@ export class Control {
     if (turn === undefined || !this.ready()) return;
     const command: Command = { type: 'Insure', turn, accept, ...(position !== undefined && { position }) };
     await (position === undefined ? this.once(command) : this.ask(command));
+  }
+
+  // -- what a choice is worth ---------------------------------------------------------------------
+
+  /** The values of the hand in front, once they are known and wanted. */
+  get values(): Record<string, number> | null {
+    return this.wanted === this.offer ? this.known : null;
+  }
+
+  private get known(): Record<string, number> | null {
+    const hand = this.active;
+    if (!hand || this.told?.offer !== this.offer) return null;
+    return this.told.hands.find((each) => each.position === hand.position && each.line === hand.line)?.values ?? null;
+  }
+
+  /** Asks the house; `show`: at once, else only what comes after the decision. */
+  async askValues(show = true): Promise<void> {
+    const { offer } = this;
+    if (!this.info.values || !this.active || !this.keeper.values) return;
+    if (show) this.wanted = offer;
+    if (this.told?.offer === offer) return;
+    const answer = await this.keeper.values(this.table.key);
+    this.valuesAway = answer === null;
+    if (answer && this.offer === offer) this.told = { offer, hands: answer.hands };
+  }
+
+  /** A new round: the last one's lesson is over. */
+  forget(): void {
+    this.verdict = null;
+  }
+
+  private remember(hand: HandModel, action: string): void {
+    const values = this.known;
+    const actions = hand.mine!.options.filter((each) => !each.why_not).map((each) => each.action);
+    const { position, line, total } = hand;
+    const seen = this.wanted === this.offer || settings.get('learning');
+    this.verdict = values && seen ? { position, line, total, dealer: this.dealer?.total ?? '', action, actions, values } : null;
   }
 
   private async once(command: Command): Promise<void> {

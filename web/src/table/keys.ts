@@ -1,7 +1,7 @@
 // Keys: what a key press means at a table (B8, and letters for decisions). Pure; `TableKeys.svelte` listens.
 export const INTENTS = [
   'hit', 'stand', 'double', 'split', 'cashback', 'surrender', 'insure', 'decline',
-  'go', 'nexttable', 'previoustable', 'again', 'myhand', 'upcard', 'time', 'money', 'help',
+  'go', 'nexttable', 'previoustable', 'again', 'myhand', 'upcard', 'time', 'money', 'values', 'help',
 ] as const; // prettier-ignore
 
 export type Intent = (typeof INTENTS)[number];
@@ -25,6 +25,7 @@ export const DEFAULTS: Bindings = {
   upcard: 'b',
   time: 't',
   money: 'o',
+  values: 'v',
   help: '?',
 };
 

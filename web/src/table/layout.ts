@@ -64,7 +64,29 @@ export function beneath(count: number, open: boolean): Offset[] {
   });
 }
 
-/** Hands of one position after splits, the first-dealt one on the right. */
-export function spread(count: number, step: number): number[] {
-  return Array.from({ length: count }, (_, n) => ((count - 1) / 2 - n) * step);
+/** How far apart the cards of a fan lie, in cards: many lie closer together, so that a hand keeps its place. */
+export const FAN = { large: 0.31, small: 0.52 };
+export const fan = (count: number, usual: number, reach: number): number => Math.min(usual, reach / Math.max(1, count - 1));
+
+/** How wide a fan of so many cards is. */
+export const extent = (count: number, width: number, usual: number, reach: number): number =>
+  width * (1 + fan(count, usual, reach) * Math.max(0, count - 1));
+
+/** Hands of one position after splits, the first-dealt one on the right, none upon another; they shrink to fit. */
+export function row(counts: readonly number[], width: number, gap: number, most: number, reach: number, usual = FAN.large): { width: number; at: number[] } {
+  const wide = counts.map((count) => extent(count, width, usual, reach));
+  const whole = wide.reduce((sum, each) => sum + each, 0) + gap * (counts.length - 1);
+  const scale = Math.min(1, most / whole);
+  let right = (whole * scale) / 2;
+  const at = wide.map((each) => {
+    const middle = right - (each * scale) / 2;
+    right -= (each + gap) * scale;
+    return middle;
+  });
+  return { width: width * scale, at };
+}
+
+/** What has to be added so that a row of half this width around x stays on the cloth. */
+export function kept(x: number, half: number, width: number, edge = 16): number {
+  return Math.max(edge + half - x, Math.min(0, width - edge - half - x));
 }

@@ -1,6 +1,6 @@
 // Motion as a plan: the difference of two states, made into moves with times. It owns no state and
 // delays nothing: what is drawn is already the later state, and a move only says where a thing came from.
-import type { BoxModel } from './boxes';
+import { isSplit, type BoxModel, type HandModel } from './boxes';
 
 /** What lies on the cloth, as far as motion is concerned. */
 export type Laid = { cards: Record<string, string[]>; chips: Record<string, number>; won: Record<string, number> };
@@ -19,6 +19,8 @@ export type Pace = 'normal' | 'fast' | 'instant';
 const DEAL_MS = 210;
 const FLIP_MS = 200;
 const CHIP_MS = 250;
+/** From the house to the spot, a moment there, on to the player. */
+const PAY_MS = 1100;
 const STEP_MS = 160;
 const WHOLE_MS = 2500;
 const SPEED: Record<Pace, number> = { normal: 1, fast: 0.5, instant: 0 };
@@ -27,12 +29,22 @@ export function laid(boxes: BoxModel[], dealer: string[]): Laid {
   const on: Laid = { cards: { dealer }, chips: {}, won: {} };
   for (const box of boxes) {
     for (const hand of box.hands) on.cards[hand.line] = hand.cards;
-    for (const spot of [box.main, ...box.sides]) {
+    // After a split every hand has a stack of its own, and the spot none.
+    const split = isSplit(box);
+    if (split) for (const hand of box.hands) stackOf(on, hand);
+    for (const spot of split ? box.sides : [box.main, ...box.sides]) {
       on.chips[spot.id] = spot.amount_minor + spot.golden_minor;
       if (spot.won_minor !== null) on.won[spot.id] = spot.won_minor;
     }
   }
   return on;
+}
+
+export const handStack = (line: string): string => `hand/${line}`;
+
+function stackOf(on: Laid, hand: HandModel): void {
+  on.chips[handStack(hand.line)] = (hand.mine?.stake_minor ?? 0) + (hand.mine?.golden_minor ?? 0);
+  if (hand.paid) on.won[handStack(hand.line)] = hand.paid.returned_minor - hand.paid.stake_minor;
 }
 
 /** The order of the dealing: first cards of all hands, then second cards; the dealer after the players. */
@@ -76,14 +88,17 @@ function flips(before: Laid, after: Laid): Move[] {
   );
 }
 
+/** The first hand of a split keeps the chips that lay there: only the second one's come from the player. */
+const isSplitOff = (before: Laid, spot: string): boolean => /^hand\/\d+a$/.test(spot) && !(spot in before.chips);
+
 function chipMoves(before: Laid, after: Laid): Move[] {
   const moves: Move[] = [];
   for (const [spot, amount] of Object.entries(after.chips)) {
-    if (amount > (before.chips[spot] ?? 0)) moves.push({ kind: 'stake', spot, delay_ms: 0, lasts_ms: CHIP_MS });
+    if (amount > (before.chips[spot] ?? 0) && !isSplitOff(before, spot)) moves.push({ kind: 'stake', spot, delay_ms: 0, lasts_ms: CHIP_MS });
   }
   for (const [spot, won] of Object.entries(after.won)) {
     if (spot in before.won || won === 0) continue;
-    moves.push({ kind: won > 0 ? 'pay' : 'take', spot, delay_ms: 0, lasts_ms: CHIP_MS });
+    moves.push(won > 0 ? { kind: 'pay', spot, delay_ms: 0, lasts_ms: PAY_MS } : { kind: 'take', spot, delay_ms: 0, lasts_ms: CHIP_MS });
   }
   return moves;
 }

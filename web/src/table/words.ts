@@ -2,6 +2,7 @@
 import { money, short, signed } from '../i18n/money';
 import { maybe, t, type Key } from '../i18n/text.svelte';
 import type { MyResult, TableInfo } from '../protocol/types';
+import { worths, written } from './values';
 
 export const spaced = (total: string): string => total.replace('/', ' / ');
 /** What counts in a comparison: the better of two. */
@@ -31,6 +32,16 @@ export const zeroName = (zero: string): string => (zero ? t(`zero.${zero}` as Ke
 /** A hand's own word for what time running out does: `hit` and `stand` are decisions, `hits` is an answer. */
 const ZERO: Record<string, string> = { hit: 'hits', stand: 'stands', decline: 'declines' };
 export const zeroOf = (own: string, table: string): string => zeroName(ZERO[own] ?? (own || table));
+
+/** "Hit was best: −0.540." or what another choice was worth more. */
+export function verdictLine({ action, actions, values }: { action: string; actions: string[]; values: Record<string, number> }): string {
+  const all = worths(values, actions);
+  const mine = all.find((each) => each.action === action);
+  if (!mine) return '';
+  const said = { action: actionName(action), value: written(mine.value) };
+  if (mine.best) return t('values.verdict.best', said);
+  return t('values.verdict', { ...said, best: actionName(all[0]!.action), cost: written(mine.cost, false) });
+}
 
 export type Line = { text: string; amount: string; kind: 'win' | 'push' | 'loss' };
 

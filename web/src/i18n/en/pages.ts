@@ -3,9 +3,10 @@ import care from './care';
 import cashier from './cashier';
 import help from './help';
 import history from './history';
+import panel from './panel';
 import round from './round';
 import settings from './settings';
 import supervisor from './supervisor';
 
 /** The pages beside the tables: fetched with the first of them. */
-export default { ...account, ...care, ...cashier, ...help, ...history, ...round, ...settings, ...supervisor };
+export default { ...account, ...care, ...cashier, ...help, ...history, ...panel, ...round, ...settings, ...supervisor };

@@ -96,6 +96,7 @@ export default {
   'sv.seed': 'Seed',
   'sv.when': 'When',
   'sv.who': 'Who',
+  'sv.house': 'the house',
   'sv.what': 'What',
   'sv.subject': 'On',
   'sv.earlier': 'Earlier',

@@ -97,6 +97,7 @@ export default {
   'sv.seed': 'Base',
   'sv.when': 'Quando',
   'sv.who': 'Chi',
+  'sv.house': 'la casa',
   'sv.what': 'Che cosa',
   'sv.subject': 'Su',
   'sv.earlier': 'Precedenti',

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { minorOf } from '../src/cashier/amount';
+import { grids, letter, letters, where } from '../src/help/chart';
+import { anchor } from '../src/help/page';
+import { hoursAndMinutes, left, loosens, msOf, ofKind, share } from '../src/limits/limits';
+import { changes, reserved, taken, usualKeys } from '../src/settings/draft';
+import { picture, verdict } from '../src/supervisor/returns';
+import { DEFAULTS } from '../src/table/keys';
+
+describe('an amount as it is typed', () => {
+  it.each([['25', 2500], ['25.5', 2550], ['25,50', 2550], ['1.284,50', 128_450], ['€ 1,284.50', 128_450], ['1,000', 100_000], ['.5', 50]])('%s', (text, minor) => expect(minorOf(text)).toBe(minor)); // prettier-ignore
+  it.each(['', 'abc', '0', '0.00'])('%j is none', (text) => expect(minorOf(text)).toBeNull());
+});
+
+const row = (letter: string) => Object.fromEntries(['2', '3', '4', '5', '6', '7', '8', '9', '10', 'A'].map((up) => [up, letter]));
+
+describe('the strategy chart', () => {
+  const chart = { hard: { 5: row('H'), 6: row('H'), 16: { ...row('H'), 2: 'S' }, 17: row('S'), 18: row('S') }, soft: { 13: row('H'), 18: row('Ds') }, pairs: { 8: row('P'), 10: row('S'), A: row('P') } };
+  const [hard, soft, pairs] = grids(chart);
+  it('joins rows at its ends that are played alike', () => expect(hard!.rows.map((each) => each.label)).toEqual(['17+', '16', '6−']));
+  it('has soft hands by their other card, and aces as the highest pair', () => {
+    expect(soft!.rows.map((each) => each.label)).toEqual(['A, 7', 'A, 2']);
+    expect(pairs!.rows.map((each) => each.label)).toEqual(['A, A', '10s', '8, 8']);
+  });
+  it('has ten columns, the ace last', () => expect(hard!.rows[1]!.cells).toEqual(['S', 'H', 'H', 'H', 'H', 'H', 'H', 'H', 'H', 'H']));
+  it('says what a letter falls back to', () => {
+    expect(letter('Ds')).toEqual({ main: 'D', rest: 's' });
+    expect(letters(grids(chart))).toEqual(['Ds', 'H', 'P', 'S']);
+  });
+  it('finds a hand: hard, soft, pair, against an ace', () => {
+    expect(where('16', '10')).toEqual({ grid: 'hard', row: '16', up: '10' });
+    expect(where('4/14', '1/11')).toEqual({ grid: 'soft', row: '14', up: 'A' });
+    expect(where('16', '9', '8')).toEqual({ grid: 'pairs', row: '8', up: '9' });
+    expect(hard!.rows.find((each) => each.totals.includes('18'))?.label).toBe('17+');
+  });
+  it('one row alone is not joined to itself', () => expect(grids({ hard: { 9: row('H') }, soft: {}, pairs: {} })[0]!.rows.map((each) => each.label)).toEqual(['9']));
+});
+
+it('a heading makes an anchor', () => expect(anchor('Side bet: 21+3, più')).toBe('side-bet-21-3-più'));
+
+describe('limits', () => {
+  const limit = (period: string, amount: number | null, used = 0, next_ms = 0) => ({ kind: 'deposit', period, amount, used, next_amount: null, next_ms });
+  it('are shown shortest period first, also one that is only to come', () => {
+    const found = ofKind([limit('month', 9), limit('day', 5), limit('week', null), limit('week', null, 0, 77)], 'deposit');
+    expect(found.map((each) => each.period)).toEqual(['day', 'week', 'month']);
+  });
+  it('winning more than one lost uses nothing', () => {
+    expect(share(limit('day', 100, -50))).toBe(0);
+    expect(left(limit('day', 100, -50))).toBe(100);
+    expect(left(limit('day', 100, 130))).toBe(0);
+  });
+  it('count hours as typed', () => {
+    expect(msOf('1,5')).toBe(5_400_000);
+    expect(msOf('x')).toBeNull();
+    expect(hoursAndMinutes(5_400_000)).toEqual({ h: 1, m: 30 });
+  });
+  it('no limit is looser than any, and a first limit is tighter', () => {
+    expect(loosens(100, null)).toBe(true);
+    expect(loosens(100, 99)).toBe(false);
+    expect(loosens(null, 99)).toBe(false);
+  });
+});
+
+describe('settings that are being changed', () => {
+  it('are only what differs from what counts now, or is usual', () => {
+    expect(changes({ felt: 'ink', volume: 70, pace: 'fast' }, { pace: 'fast' }, { felt: 'green', volume: 70, pace: 'normal' })).toEqual({ felt: 'ink' });
+  });
+  it('a key does one thing', () => {
+    expect(taken(DEFAULTS, 'hit', 'S')).toBe('stand');
+    expect(taken(DEFAULTS, 'hit', 'h')).toBeNull();
+    expect(taken(DEFAULTS, 'hit', 'x')).toBeNull();
+  });
+  it('the keys of B8 stay what they are', () => {
+    expect([' ', '5', 'Escape', 'Delete', 'Backspace', 'Tab', 'F5'].every(reserved)).toBe(true);
+    expect(['x', 'Enter', ';'].some(reserved)).toBe(false);
+  });
+  it('keys as usual are only those that are not', () => expect(usualKeys({ key_hit: 'x' })).toEqual({ key_hit: 'h' }));
+});
+
+describe('the live return', () => {
+  const found = { game: 'g', staked_minor: 1, returned_minor: 1, live: 0.97, exact: 0.99, band: 0.03 };
+  it('is explained by chance inside its band only', () => {
+    expect(verdict(found)).toBe('inside');
+    expect(verdict({ ...found, live: 0.95 })).toBe('outside');
+    expect(verdict({ ...found, exact: null, band: null })).toBe('notyet');
+  });
+  it('is drawn with the exact figure in the middle, and never beyond the edges', () => {
+    const drawn = picture({ ...found, live: 0.1 })!;
+    expect(drawn.exact).toBe(50);
+    expect(drawn.live).toBeGreaterThanOrEqual(0);
+    expect(drawn.low).toBeLessThan(50);
+    expect(drawn.high).toBeGreaterThan(50);
+  });
+});
