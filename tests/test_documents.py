@@ -72,3 +72,9 @@ def test_a_faulty_file_does_not_hide_the_other_games(
     out, err = capsys.readouterr()
     assert "infinite" in out
     assert "line 3: dealer.soft_17: 'sits' is not one of stands, hits" in err
+
+
+def test_the_readme_shows_the_example_that_is_run_against_a_house() -> None:
+    """`tests/client` runs it as it stands in docs/client.md."""
+    example = (ROOT / "docs" / "client.md").read_text(encoding="utf-8").split("```python\n")[1].split("```")[0]
+    assert example in (ROOT / "README.md").read_text(encoding="utf-8")
