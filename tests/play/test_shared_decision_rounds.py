@@ -215,3 +215,53 @@ def test_who_has_no_bet_is_not_asked() -> None:
     assert isinstance(refusal, Refusal)
     assert refusal.code == "action/no_bet"
     assert list(playing.asked()) == [Asked(1, "anna", "1")]
+
+
+# -- many at once -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", SHARED)
+@pytest.mark.parametrize("action", [Action.HIT, Action.STAND])
+def test_a_decision_of_many_alike_is_the_decision_of_each(game: str, action: Action) -> None:
+    """T3: however they are taken in, the same has happened."""
+    names = ("anna", "bruno", "carla")
+    one_by_one, alike = (together(game, "Ts 9d 2c 9h", **dict.fromkeys(names, "")) for _ in range(2))
+    for name in names:
+        one_by_one.act(1, name, action, "1")
+    assert alike.act_alike(1, names, action, "1") is None
+    assert alike.events == one_by_one.events
+    assert (alike.awaits, alike.next_card_to) == (one_by_one.awaits, one_by_one.next_card_to)
+    assert alike.shares(1, "anna", "1") == one_by_one.shares(1, "anna", "1") == {action: 3}
+
+
+@pytest.mark.parametrize("game", SHARED)
+def test_who_has_not_decided_with_the_others_is_still_asked(game: str) -> None:
+    """games.md: shared decision rounds."""
+    playing = together(game, "Ts 9d 2c 9h", anna="", bruno="", carla="")
+    playing.act_alike(1, ["anna", "carla"], Action.STAND, "1")
+    assert asked(playing) == ["bruno:1"]
+    refusal = playing.act_alike(1, ["anna", "carla"], Action.STAND, "1")
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == "action/not_asked"
+    assert asked(playing) == ["bruno:1"]
+
+
+def test_nobody_is_alike_who_holds_something_else() -> None:
+    """A fault of the program, and it changes nothing: another path, the same name twice, golden chips (K3)."""
+    playing = together(INFINITE, "Ts 9d 2c 9h", anna="", bruno="", carla="")
+    playing.act(1, "anna", Action.STAND)
+    for names in (["bruno", "anna"], ["bruno", "bruno"]):
+        with pytest.raises(ValueError, match="not all of 2"):
+            playing.act_alike(1, names, Action.STAND, "1")
+    assert asked(playing) == ["bruno:1", "carla:1"]
+    bets = [*crowd(["anna"]), Bet(position=1, bettor="carla", main=0, golden=1000)]
+    golden = waiting(CASHBACK, "Ts 9d 2c 9h", {"anna": "", "carla": ""}, bets=bets, together=True)
+    with pytest.raises(ValueError, match="golden"):
+        golden.act_alike(1, ["anna", "carla"], Action.STAND, "1")
+
+
+@pytest.mark.parametrize("action", [Action.DOUBLE, Action.SPLIT, Action.CASHBACK])
+def test_what_costs_or_brings_something_is_decided_one_by_one(action: Action) -> None:
+    playing = together(CASHBACK, "Ts 9d Tc 9h", anna="", bruno="")
+    with pytest.raises(ValueError, match="one by one"):
+        playing.act_alike(1, ["anna", "bruno"], action, "1")

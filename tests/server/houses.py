@@ -15,6 +15,7 @@ import aiohttp
 import msgspec
 import uvloop
 
+from ventuno.server.clock import Clock
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Kinds, Running
 from ventuno.server.settings import Settings
@@ -40,6 +41,15 @@ def quick_tables(**changes: Any) -> tuple[TableConfig, ...]:
     return tuple(TableConfig(**{"key": game, "variant": game, "times": QUICK, **changes}) for game in games)
 
 
+class Shifted(Clock):
+    """The house's own clock, put forward by a test."""
+
+    ahead_ms = 0
+
+    def now_ms(self) -> int:
+        return super().now_ms() + self.ahead_ms
+
+
 def new_folder() -> Path:
     in_memory = MEMORY.is_dir() and os.access(MEMORY, os.W_OK)
     return Path(tempfile.mkdtemp(prefix="ventuno-house-", dir=MEMORY if in_memory else None))
@@ -51,11 +61,20 @@ def run(world: Coroutine[Any, Any, None]) -> None:
 
 
 @asynccontextmanager
-async def open_house(kinds: Kinds | None = None, folder: Path | None = None, **settings: Any) -> AsyncIterator[Running]:
+async def open_house(
+    kinds: Kinds | None = None,
+    folder: Path | None = None,
+    store: str = "",
+    clock: Clock | None = None,
+    **settings: Any,
+) -> AsyncIterator[Running]:
     own = folder or new_folder()
-    known = {"tables": quick_tables(), "limits": PLAIN, **settings}
+    known = {"tables": quick_tables(), "limits": PLAIN, "web": "/nowhere", **settings}
     running = await Running.open(
-        Settings(host="127.0.0.1", port=0, data=str(own), web="/nowhere", **known), kinds=kinds
+        Settings(host="127.0.0.1", port=0, data=str(own), **known),
+        kinds=kinds,
+        store=store,
+        clock=clock,
     )
     try:
         yield running

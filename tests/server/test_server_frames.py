@@ -53,6 +53,53 @@ def test_messages_arrive_whole_however_the_bytes_are_cut(texts: list[str], step:
     assert [received.payload.decode() for received in taken(*pieces)] == texts
 
 
+@given(st.text(max_size=200), st.binary(max_size=20))
+def test_one_text_and_nothing_else_is_known_at_once(text: str, more: bytes) -> None:
+    data = masked(text.encode())
+    usual = text.encode() if len(text.encode()) >= 2 else None
+    assert Frames().only(data) == usual
+    assert Frames().only(data + more) == (None if more else usual)
+    assert Frames().only(data[:-1]) is None
+
+
+@pytest.mark.parametrize("size", [2, 125, 126, 127, 5000])
+def test_the_usual_text_takes_the_short_way_whatever_its_size(size: int) -> None:
+    assert Frames().only(masked(b"a" * size)) == b"a" * size
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        masked(b"abcd", frames.PING),
+        masked(b"abcd", final=False),
+        masked(b"abcd", bits=0x40),
+        masked(b"abcd", frames.BINARY),
+        b"\x81\x04abcdefgh",  # not masked
+        b"\x81\xfe\x00\x04" + MASK + b"abcd",  # a size in more bytes than it needs
+        masked(b"a" * 101),
+    ],
+)
+def test_whatever_is_not_usual_takes_the_long_way(data: bytes) -> None:
+    assert Frames(100).only(data) is None
+
+
+def test_the_short_way_is_closed_in_the_middle_of_a_message() -> None:
+    reader = Frames()
+    reader.feed(masked(b"ab", final=False))
+    assert reader.take() is None
+    assert reader.only(masked(b"cdef")) is None
+    reader = Frames()
+    reader.feed(masked(b"abcd")[:-1])
+    assert reader.take() is None
+    assert reader.only(masked(b"cdef")) is None
+
+
+def test_on_the_short_way_text_is_utf_8_too() -> None:
+    with pytest.raises(BadFrame) as bad:
+        Frames().only(masked(b"ab\xff\xfe"))
+    assert bad.value.code == frames.BAD_TEXT
+
+
 @given(st.binary(max_size=400), st.integers(1, 60))
 def test_no_bytes_at_all_do_more_than_end_the_connection(data: bytes, step: int) -> None:
     code = 0

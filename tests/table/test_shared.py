@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
-from desk import QUICK, Desk, Odds
+from desk import QUICK, SUPERVISOR, Desk, Odds
 
 from ventuno.bank import OpenRound, PlaceStakes, RecordEvents, SettleRound
+from ventuno.play import events as happened
+from ventuno.play.events import to_json
 from ventuno.protocol import events as wire
 from ventuno.protocol.commands import (
     AllSideBets,
@@ -22,6 +25,9 @@ from ventuno.protocol.commands import (
     Undo,
 )
 from ventuno.protocol.messages import MyHands, MyResult
+from ventuno.table import core
+from ventuno.table.port import Resume
+from ventuno.table.records import played, spelled_out
 
 FIVE_SIX = "5s 6h 6d Tc 9d 8c"  # 11 against 16; then 20; the dealer draws an eight and is bust
 ACE_UP = "Ts As 9h Kc"
@@ -307,6 +313,50 @@ def test_decisions_that_come_while_some_are_stored_are_stored_together() -> None
     assert len(desk.codes_of(RecordEvents)) - before == 2
     desk.wait(250)
     assert desk.view.undecided == 1
+
+
+def test_those_who_decide_alike_are_one_record_and_each_of_them_has_decided() -> None:
+    desk = dealt(players=9)
+    code = desk.view.code
+    before = len(desk.bank.events[code])
+    desk.hold()
+    for player in range(1, 9):
+        desk.send(player, Decide(desk.turn, 1, "1", "stand" if player < 6 else "hit"))
+    desk.let_go()
+    bodies = desk.bank.events[code][before:]
+    assert [len(msgspec.json.decode(body)["players"]) for body in bodies] == [1, 4, 3]
+    each = [(one.bettor, one.action) for one in played(bodies) if isinstance(one, happened.Decided)]
+    assert each == [*((str(n), "stand") for n in range(1, 6)), *((str(n), "hit") for n in range(6, 9))]
+    assert [*map(to_json, played(bodies))] == [*spelled_out(bodies)]
+    desk.restart()
+    assert [hand.status for player in (1, 5, 6, 9) for hand in desk.hands(player).hands] == [
+        "stood", "stood", "drawing", "playing"
+    ]  # fmt: skip
+    desk.wait_for("results")
+    desk.at_peace()
+
+
+def test_a_lot_that_could_not_be_stored_is_stored_whole_when_the_table_goes_on_e1() -> None:
+    desk = dealt(players=3)
+    desk.hold()
+    for player in (1, 2, 3):
+        desk.send(player, Decide(desk.turn, 1, "1", "stand"))
+    desk.refuse_next("store/broken", lambda one: isinstance(one, RecordEvents))
+    desk.let_go()
+    assert desk.view.pause is not None
+    desk.supervise(Resume(by=SUPERVISOR))
+    desk.wait_for("results")
+    assert [hand.total for player in (1, 2, 3) for hand in desk.result(player).hands] == [11, 11, 11]
+
+
+def test_a_larger_crowd_is_told_of_itself_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core, "SLOWER_FROM", 10)
+    desk = dealt(players=30)
+    decide(desk, 1, "stand")
+    desk.wait(740)
+    assert desk.view.undecided == 30
+    desk.wait(10)
+    assert desk.view.undecided == 29
 
 
 def test_the_shares_of_the_others_are_live_and_told_at_most_four_times_a_second_d7() -> None:

@@ -123,7 +123,7 @@ async def limits(call: Call) -> Answered:
 def _check_levels(call: Call, levels: list[str]) -> None:
     """Those the table has, each once: whoever plays in one of them must find it."""
     kind = call.house.kinds.get(call.path("table"))
-    known = [one.level for one in kind.limits] if kind else levels
+    known = [one.level for one in kind.limits] if kind and kind.limits else levels
     if sorted(levels) != sorted(known):
         named = ", ".join(level or "the one without a name" for level in known)
         raise Refused("limits/levels", f"name the limits of every level of the table, each once: {named}", levels=known)

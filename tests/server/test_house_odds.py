@@ -1,0 +1,109 @@
+"""What the house says about the odds: returns, charts, what a choice is worth; and prices that hold nobody up (K1)."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import time
+from statistics import median
+
+import pytest
+
+from tests.server.houses import QUICK, open_house, quick_tables, run
+from ventuno.cards import Card
+from ventuno.client import Client
+from ventuno.odds import Moment, action_values, solve
+from ventuno.refusal import Refused
+from ventuno.server.wiring import ExactOdds, warm_up
+from ventuno.table.pricing import Standing
+from ventuno.variant import load
+
+DECK = [Card(rank + suit) for rank in "23456789TJQKA" for suit in "shdc"]
+
+
+def test_a11_the_returns_of_a_table_are_those_of_its_game() -> None:
+    async def world() -> None:
+        async with open_house() as running, Client(running.url) as house:
+            await house.demo()
+            found, again = await asyncio.gather(house.desk.odds("infinite"), house.desk.odds("infinite"))
+            assert found == again
+            exact = solve(load("infinite")).total
+            assert found["main"]["total"]["rtp_initial"] == pytest.approx(exact.rtp_initial, abs=1e-12)
+            assert set(found["side_bets"]) == set(load("infinite").side_bets)
+            chart = await house.desk.strategy("infinite")
+            assert chart["hard"]["16"]["7"] in ("H", "h")
+            assert {"soft", "pairs", "costs"} <= chart.keys()
+            with pytest.raises(Refused, match="no such table"):
+                await house.desk.odds("nowhere")
+
+    run(world())
+
+
+def test_values_are_the_exact_ones_of_the_hand_that_is_asked() -> None:
+    async def world() -> None:
+        async with open_house() as running, Client(running.url) as house, Client(running.url) as other:
+            await house.demo()
+            await other.demo()
+            table = await house.join("free-chip")
+            with pytest.raises(Refused, match="no hand of yours"):
+                await house.desk.values("free-chip")
+            turn = None
+            while turn is None:
+                await table.bets_open()
+                await table.bet("1/main", 1000)
+                await table.deal()
+                async for turn in table.turns():
+                    if "stand" in turn.options:
+                        break
+                    await table.decide("decline", turn)
+                    turn = None
+            found = await house.desk.values("free-chip")
+            (worth,) = found.hands
+            line = table.view.lines[turn.hand.line]
+            up_card = Card(table.view.lines["dealer"].cards[0])
+            moment = Moment(looked=True if table.view.looked else None)
+            exact = action_values(load("free-chip"), [Card(text) for text in line.cards], up_card, (), moment)
+            assert worth.values == {name: pytest.approx(value) for name, value in exact.items()}
+            assert set(turn.options) <= {*worth.values}
+            with pytest.raises(Refused, match="no such table"):  # solo tables are their players' own
+                await other.desk.values("free-chip")
+
+    run(world())
+
+
+def test_values_are_not_told_where_the_table_does_not_allow_it() -> None:
+    async def world() -> None:
+        async with open_house(tables=quick_tables(values=False)) as running, Client(running.url) as house:
+            await house.demo()
+            await house.join("infinite")
+            with pytest.raises(Refused, match="does not say"):
+                await house.desk.values("infinite")
+
+    run(world())
+
+
+def test_k1_a_price_takes_no_longer_than_the_loop_can_wait() -> None:
+    """After the warm-up that every table with offers makes in another thread, before it opens."""
+    variant, odds, chance = load("cashback"), ExactOdds(), random.Random(21)
+    warm_up(odds, variant)
+    took_s = []
+    for _ in range(150):
+        up_card, first, second, *seen = chance.sample(DECK, 6)
+        looked = up_card.points not in (1, 10)
+        begun_s = time.thread_time()
+        odds.value(Standing(variant, (first, second), up_card, tuple(seen), 1, looked, True))
+        took_s.append(time.thread_time() - begun_s)
+    assert median(took_s) < 0.005
+    assert sorted(took_s)[-3] < 0.030
+
+
+def test_k1_a_table_with_offers_is_warm_before_it_opens(monkeypatch: pytest.MonkeyPatch) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr("ventuno.server.wiring.warm_up", lambda odds, variant: warmed.append(variant.key))
+
+    async def world() -> None:
+        async with open_house(tables=quick_tables(times=QUICK)) as running:
+            assert warmed == ["cashback"]
+            assert running.house.metrics.worst_loop_lag_s < 0.5
+
+    run(world())
