@@ -16,9 +16,10 @@ from tests.server.houses import Shifted, new_folder, open_house, run
 from ventuno.bank.rules import DAY_MS
 from ventuno.client import Client
 from ventuno.client.table import Table
+from ventuno.protocol.commands import BetAll
 from ventuno.server.sweeper import Sweeper
 from ventuno.store.auditing import audit
-from ventuno.store.history import open_rounds, round_by_code
+from ventuno.store.history import jackpots, open_rounds, round_by_code
 
 SOLO = ("all-bets", "free-chip")
 PASSWORD = "a long enough one"
@@ -191,3 +192,24 @@ async def fetch(url: str, who: Client, path: str, status: int = 200) -> tuple[st
     async with aiohttp.ClientSession() as session, session.get(url + path, headers=headers) as answer:
         assert answer.status == status
         return answer.content_type, await answer.text()
+
+
+def test_j1_who_plays_with_play_money_plays_for_a_pool_of_it() -> None:
+    """B3: BET ALL stakes the progressive too; 3 % of it goes to the pool of the player's own currency, to no other."""
+
+    async def world() -> None:
+        async with asyncio.timeout(20), open_house() as running, Client(running.url) as guest:
+            await guest.demo()
+            table = await guest.join("all-bets")
+            seed = table.view.jackpot_minor
+            await table.bet("1/main", 1000)
+            await table.request(BetAll(1, 500))
+            assert {bet.spot for bet in table.bets.bets} >= {"1/progressive", "1/21+3"}
+            await table.deal()
+            async for turn in table.turns():
+                await table.decide("stand" if "stand" in turn.options else turn.options[0], turn)
+            pools = {key: pool.pool_minor for key, pool in jackpots(running.ledger).items()}
+            assert pools["progressive-play"] == seed + 3
+            assert pools["progressive"] == seed
+
+    run(world())

@@ -92,7 +92,7 @@ class Process:
         def make(player: int) -> Table:
             return self._make(config, variant, player)
 
-        return Kind(table_info(config, variant), variant, table_limits(limits), make, pools)
+        return Kind(table_info(config, variant), variant, table_limits(limits), make, pools, pools)
 
     def _make(self, config: TableConfig, variant: Variant, player: int) -> Table:
         """As `wiring` does it, with dice and odds of the world."""

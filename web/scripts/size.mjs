@@ -1,11 +1,12 @@
 // The first load in gzipped kilobytes, as JSON; fails above the budget. Lazy pages are listed apart.
+// `node scripts/size.mjs [folder]`: dist/ unless told.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { web } from './python.mjs';
 
 const BUDGET_KB = 80;
-const dist = join(web, 'dist');
+const dist = process.argv[2] ?? join(web, 'dist');
 const kb = (path) => gzipSync(readFileSync(path), { level: 9 }).length / 1000;
 const round = (value) => Math.round(value * 10) / 10;
 

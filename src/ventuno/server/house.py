@@ -341,7 +341,7 @@ class House:
     def show_pools(self) -> None:
         """Called once a second: every table that feeds a pool shows what it holds now (J1)."""
         fed, self._fed = self._fed, set()
-        keys = {kind.key for kind in self.kinds.values() if fed & set(kind.jackpots)}
+        keys = {kind.key for kind in self.kinds.values() if fed & set(kind.pools)}
         for key in keys:
             self.lobby.changed(key)
         for host in [host for host in self.hosts.values() if host.key in keys]:

@@ -18,7 +18,8 @@ class Kind(NamedTuple):
     variant: Variant
     limits: tuple[TableLimits, ...]
     make: Callable[[int], Table]  # for the player of a solo table, else for 0; reads the store: never in the loop
-    jackpots: tuple[str, ...] = ()  # that it feeds
+    jackpots: tuple[str, ...] = ()  # that the lobby shows
+    pools: tuple[str, ...] = ()  # that it feeds, in every currency
 
     @property
     def key(self) -> str:

@@ -72,8 +72,9 @@ def _kind(house: House, config: TableConfig, variant: Variant, new_shoe: NewShoe
             config, variant, new_shoe(config, variant), house, rounds, lambda number: _guest(house, number), odds
         )
 
-    pools = tuple(dict.fromkeys(terms.jackpots.values()))
-    return Kind(table_info(config, variant), variant, table_limits(limits), make, pools)
+    shown = tuple(dict.fromkeys(terms.jackpots.values()))
+    fed = tuple(pool for _, pool, _ in _pools(config, variant, house.ledger.rules.currencies))
+    return Kind(table_info(config, variant), variant, table_limits(limits), make, shown, fed)
 
 
 def _guest(house: House, player: int) -> Guest:
@@ -103,8 +104,7 @@ def open_jackpots(ledger: Ledger, configs: Iterable[TableConfig], now_ms: int) -
     there = jackpots(ledger)
     for config in configs:
         variant = load(config.variant)
-        pools = round_terms(config, variant, spot_limits(config, variant)).jackpots
-        for bet, pool in pools.items():
+        for bet, pool, currency in _pools(config, variant, ledger.rules.currencies):
             rules = variant.side_bets[bet].jackpot
             if pool not in there and rules is not None:
                 ledger.execute(
@@ -112,8 +112,19 @@ def open_jackpots(ledger: Ledger, configs: Iterable[TableConfig], now_ms: int) -
                         key=f"jackpot/{pool}",
                         at_ms=now_ms,
                         jackpot=pool,
-                        currency=config.currency,
+                        currency=currency,
                         seed_minor=rules.seed * MINOR_PER_UNIT,
                         contribution=str(rules.contribution),
                     )
                 )
+
+
+def _pools(config: TableConfig, variant: Variant, currencies: Iterable[str]) -> list[tuple[str, str, str]]:
+    """Bet, pool and currency: one pool for all who play together, one a currency for those who play alone."""
+    played = sorted(currencies) if variant.table.kind == "solo" else [config.currency]
+    limits = spot_limits(config, variant)
+    return [
+        (bet, pool, currency)
+        for currency in played
+        for bet, pool in round_terms(config, variant, limits, currency).jackpots.items()
+    ]

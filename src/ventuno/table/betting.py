@@ -225,12 +225,16 @@ class Betting(Core):
         """The last round's bets are off the table, and the next one's terms count (B4)."""
         self.slips.clear()
         self._bettors = self._staked = 0
-        self.terms = round_terms(self.config, self.variant, self.round_limits())
+        self.terms = round_terms(self.config, self.variant, self.round_limits(), self.round_currency())
         self._changes.clear()
         self._told_bets.clear()
 
     def round_limits(self) -> tuple[SpotLimits, ...]:
         return self.limits
+
+    def round_currency(self) -> str:
+        """The jackpot's that is played for."""
+        return self.config.currency
 
     def deadline(self, lasts_ms: int, at_zero: str) -> Deadline | None:
         """Announced with the server's time; none where the table has no clock, or stands still."""

@@ -164,15 +164,23 @@ def limits_of_guest(limits: Sequence[SpotLimits], set_by: SetBy, vip_level: str,
     return found
 
 
-def round_terms(config: TableConfig, variant: Variant, limits: tuple[SpotLimits, ...]) -> RoundTerms:
+def round_terms(
+    config: TableConfig, variant: Variant, limits: tuple[SpotLimits, ...], currency: str = ""
+) -> RoundTerms:
     """What the bank holds a round to. `limits` are today's; where they come from a menu, the chosen one alone."""
     golden = golden_of(config, variant)
     jackpots = {
-        bet: config.jackpots.get(bet, bet) for bet, prices in variant.side_bets.items() if prices.jackpot is not None
+        bet: _pool(config, bet, currency) for bet, prices in variant.side_bets.items() if prices.jackpot is not None
     }
     if golden is None:
         return RoundTerms(limits, jackpots, golden_per_round=0, golden_mixed=False, golden_for_actions=False)
     return RoundTerms(limits, jackpots, golden.per_round, golden.mixed, golden.pay_for_actions)
+
+
+def _pool(config: TableConfig, bet: str, currency: str) -> str:
+    """A jackpot is one pool of one currency (J1): who plays alone, in another one, plays for that one's."""
+    pool = config.jackpots.get(bet, bet)
+    return pool if currency in ("", config.currency) else f"{pool}-{currency.lower()}"
 
 
 def golden_of(config: TableConfig, variant: Variant) -> GoldenChips | None:

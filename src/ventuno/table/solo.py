@@ -52,6 +52,15 @@ class Solo(Machine):
             return self.limits
         return (limits_of_guest(self.limits, "menu", "", self.chosen_level),)
 
+    def round_currency(self) -> str:
+        return next((guest.currency for guest in self.guests.values()), self.config.currency)
+
+    def came(self, guest: Guest) -> None:
+        """Whose table it is counts: limits, and the jackpot of their currency."""
+        if not self.code and self.quiet:
+            self.clear_bets()
+            self.tell_jackpot()
+
     def limits_for(self, guest: Guest) -> SpotLimits:
         set_by = self.variant.table.limits_set_by
         return limits_of_guest(self.terms.limits, set_by, guest.vip_level, self.chosen_level)

@@ -42,7 +42,7 @@ export function turnLine(scene: Scene, hand: HandModel, { info, currency, now_ms
     dealer: spaced(dealerTotal(scene)),
     seconds,
     zero,
-  });
+  }).replace(/,\s*$/, '.'); // without a clock nothing comes after the comma
   return [said, offer ? t('say.offer', { amount: money(offer, currency) }) : ''].filter(Boolean).join(' ');
 }
 

@@ -1,24 +1,23 @@
 // Plays a plan on the cloth with the browser's own animations. Any key or tap completes it at once.
+// All tables of a window are measured together and moved together, once a frame: one layout, however many deal.
 import type { Move } from './plan';
 
 const SLIDE = 'cubic-bezier(.16,.84,.3,1)';
 const running = new WeakMap<HTMLElement, Set<Animation>>();
 
 type ChipMove = Extract<Move, { spot: string }>;
-type Found = { element: HTMLElement | SVGElement; frames: Keyframe[]; ghost?: boolean };
+type Found = { element: HTMLElement | SVGElement; frames: Keyframe[]; into?: HTMLElement };
 /** Stacks as they lay before the change: what is paid or taken moves as a copy of them. */
 export type Ghosts = Map<string, { copy: SVGElement; at: DOMRect }>;
+type Job = { root: HTMLElement; moves: Move[]; kept: Ghosts };
 
 const find = (root: HTMLElement, name: string, value: string): HTMLElement | null =>
   root.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
 
-const centre = (rect: DOMRect): [number, number] => [rect.left + rect.width / 2, rect.top + rect.height / 2];
-
 function way(from: Element | null, to: DOMRect): string {
   if (!from) return '0 -40px';
-  const [ax, ay] = centre(from.getBoundingClientRect());
-  const [bx, by] = centre(to);
-  return `${ax - bx}px ${ay - by}px`;
+  const a = from.getBoundingClientRect();
+  return `${a.left + a.width / 2 - to.left - to.width / 2}px ${a.top + a.height / 2 - to.top - to.height / 2}px`;
 }
 
 /** To be called before the later state is drawn. */
@@ -43,12 +42,13 @@ function frames(root: HTMLElement, move: Move, kept: Ghosts): Found | null {
   return { element, frames: [{ translate: way(from, element.getBoundingClientRect()), rotate: turn }, { translate: '0 0', rotate: '0deg' }] };
 }
 
-const player = (root: HTMLElement): Element | null => (root.closest('.tile') ?? root).querySelector('[data-rack], [data-purse]');
+const tile = (root: HTMLElement): Element => root.closest('.tile') ?? root;
 
 function stakeFrames(root: HTMLElement, move: ChipMove): Found | null {
   const element = find(root, 'stack', move.spot);
   if (!element) return null;
-  return { element, frames: [{ translate: way(player(root), element.getBoundingClientRect()) }, { translate: '0 0' }] };
+  const from = tile(root).querySelector('[data-rack], [data-purse]');
+  return { element, frames: [{ translate: way(from, element.getBoundingClientRect()) }, { translate: '0 0' }] };
 }
 
 /** A loss goes to the house; a win comes from it, lies beside the stake, and goes on to the player. */
@@ -56,40 +56,48 @@ function ghostFrames(root: HTMLElement, move: ChipMove, kept: Ghosts): Found | n
   const ghost = kept.get(move.spot);
   if (!ghost) return null;
   const { copy, at } = ghost;
-  place(copy, at);
-  root.append(copy);
+  place(copy, at, root.getBoundingClientRect());
   const house = way(root.querySelector('[data-dealer]'), at);
-  if (move.kind === 'take') return { element: copy, ghost: true, frames: [{ translate: '0 0' }, { translate: house }] };
+  if (move.kind === 'take') return { element: copy, into: root, frames: [{ translate: '0 0' }, { translate: house }] };
   const beside = `${at.width * 0.7}px 0px`;
-  const home = way((root.closest('.tile') ?? root).querySelector('[data-purse]'), at);
-  return {
-    element: copy,
-    ghost: true,
-    frames: [{ translate: house }, { translate: beside, offset: 0.28 }, { translate: beside, offset: 0.72 }, { translate: home }],
-  };
+  const home = way(tile(root).querySelector('[data-purse]'), at);
+  const path = [{ translate: house }, { translate: beside, offset: 0.28 }, { translate: beside, offset: 0.72 }, { translate: home }];
+  return { element: copy, into: root, frames: path };
 }
 
-function place(copy: SVGElement, at: DOMRect): void {
+function place(copy: SVGElement, at: DOMRect, root: DOMRect): void {
   copy.removeAttribute('data-stack');
   copy.setAttribute('class', 'ghost');
-  Object.assign(copy.style, { left: `${at.left}px`, top: `${at.top}px`, width: `${at.width}px`, height: `${at.height}px` });
+  Object.assign(copy.style, { left: `${at.left - root.left}px`, top: `${at.top - root.top}px`, width: `${at.width}px`, height: `${at.height}px` });
 }
 
+let waiting: Job[] = [];
+
+/** Before the next picture is painted. */
 export function play(root: HTMLElement, moves: Move[], kept: Ghosts = new Map()): void {
+  if (!waiting.length) requestAnimationFrame(playAll);
+  waiting.push({ root, moves, kept });
+}
+
+function playAll(): void {
+  const jobs = waiting;
+  waiting = [];
+  const found = jobs.flatMap(({ root, moves, kept }) => moves.map((move) => ({ root, move, found: frames(root, move, kept) })));
+  for (const each of found) if (each.found) start(each.root, each.move, each.found);
+}
+
+function start(root: HTMLElement, move: Move, { element, frames: path, into }: Found): void {
+  into?.append(element);
+  if (!element.animate) return;
   const set = running.get(root) ?? new Set<Animation>();
   running.set(root, set);
-  for (const move of moves) {
-    const found = frames(root, move, kept);
-    if (!found?.element.animate) continue;
-    const timing = { delay: move.delay_ms, duration: move.lasts_ms, easing: SLIDE, fill: 'backwards' } as const;
-    const animation = found.element.animate(found.frames, timing);
-    set.add(animation);
-    const over = (): void => {
-      set.delete(animation);
-      if (found.ghost) found.element.remove();
-    };
-    animation.finished.catch(() => undefined).finally(over);
-  }
+  const animation = element.animate(path, { delay: move.delay_ms, duration: move.lasts_ms, easing: SLIDE, fill: 'backwards' });
+  set.add(animation);
+  const over = (): void => {
+    set.delete(animation);
+    if (into) element.remove();
+  };
+  animation.finished.catch(() => undefined).finally(over);
 }
 
 /** Whatever moves is there at once. */

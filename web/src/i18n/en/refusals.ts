@@ -1,5 +1,6 @@
 /** By the refusal's code. What is not here is shown in the house's own English. */
 export default {
+  'refused.jackpot/wrong_currency': 'This jackpot is in another currency.',
   'refused.account/bad_setting': 'A setting is too long.',
   'refused.account/demo_only': 'Play money is for demo accounts.',
   'refused.account/name_taken': 'That name is taken. Choose another.',

@@ -1,6 +1,7 @@
 import type en from '../en/refusals';
 
 export default {
+  'refused.jackpot/wrong_currency': 'Questo jackpot è in un’altra valuta.',
   'refused.account/bad_setting': 'Un’impostazione è troppo lunga.',
   'refused.account/demo_only': 'Il denaro finto è per i conti demo.',
   'refused.account/name_taken': 'Il nome è già preso. Scegline un altro.',

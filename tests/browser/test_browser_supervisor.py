@@ -1,0 +1,81 @@
+"""The supervisor's console in the browser, and what players see of it (E1, E3)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import expect
+
+from tests.browser.house import BrowserHouse
+from tests.browser.player import Player, says
+
+OpenHouse = Callable[..., BrowserHouse]
+NewWindow = Callable[..., Player]
+
+
+def console(house: BrowserHouse, supervisor: Player) -> None:
+    supervisor.sign_in(*house.hire_supervisor())
+    supervisor.go("/supervisor")
+
+
+def act(supervisor: Player, button: str, reason: str) -> None:
+    supervisor.press(button)
+    dialog = supervisor.page.get_by_role("dialog")
+    dialog.get_by_label(re.compile("^Reason")).fill(reason)
+    dialog.get_by_role("button", name="Do it").click()
+    expect(dialog).to_have_count(0)
+
+
+def test_a_void_round_gives_every_stake_back_on_the_screen_e1(open_house: OpenHouse, new_window: NewWindow) -> None:
+    house = open_house("infinite")
+    player, supervisor = new_window(house), new_window(house)
+    player.play_demo()
+    player.open_table("infinite")
+    player.pick_chip(10)
+    player.bet("The position")
+    player.press("All side bets")
+    player.expect_bet(50)
+    house.pass_time("infinite", until="decisions")
+    player.decide("Stand")
+    console(house, supervisor)
+    house.pass_time("infinite", until="betting")
+    player.press("Repeat")
+    house.pass_time("infinite", until="decisions")
+    player.offered("Stand")
+    staked = player.balance()
+    act(supervisor, "Pause: infinite", "a card was seen")
+    player.expect_alert(says("Paused. a card was seen. Your P 50.00 is safe."))
+    act(supervisor, "Void the round: infinite", "a card was seen")
+    player.expect_alert("The round was void: a card was seen. Every stake went back.")
+    player.expect_balance(staked + 50)
+    supervisor.page.get_by_role("link", name="Audit log").click()
+    expect(supervisor.page.get_by_role("row").filter(has_text="void").first).to_contain_text("a card was seen")
+
+
+def test_a_table_is_paused_and_goes_on_with_the_time_that_was_left_e1(
+    open_house: OpenHouse, new_window: NewWindow
+) -> None:
+    house = open_house("infinite")
+    player, supervisor = new_window(house), new_window(house)
+    player.play_demo()
+    player.open_table("infinite")
+    player.pick_chip(10)
+    player.bet("The position")
+    house.pass_time("infinite", until="decisions")
+    console(house, supervisor)
+    act(supervisor, "Pause: infinite", "a spilt coffee")
+    player.expect_alert("a spilt coffee")
+    house.skip(60_000)
+    act(supervisor, "Resume: infinite", "it is dry")
+    player.expect_no_alert("a spilt coffee")
+    player.decide("Stand")
+    player.expect_line("The position pushes 20 to 20")
+
+
+def test_a_player_is_no_supervisor(open_house: OpenHouse, new_window: NewWindow) -> None:
+    house = open_house("infinite")
+    player = new_window(house)
+    player.play_demo()
+    player.go("/supervisor")
+    player.expect_alert("This page is for supervisors.")
