@@ -85,11 +85,17 @@ def _return(variant: Variant) -> tuple[float, float]:
 
 def _values(variant: Variant, view: TableView, mine: MyHands) -> ValuesNow:
     hands = tuple(
-        HandValues(hand.position, hand.line, {str(name): value for name, value in worth.items()})
+        HandValues(hand.position, hand.line, {_offered(hand, str(name)): value for name, value in worth.items()})
         for hand in mine.hands
         if hand.options and (worth := _worth(variant, view, mine, hand))
     )
     return ValuesNow(mine.turn, hands)
+
+
+def _offered(hand: MyHand, action: str) -> str:
+    """The odds say `double` and `split`, also where they are free; the table's buttons say which."""
+    free = f"free-{action}"
+    return free if any(option.action == free for option in hand.options) else action
 
 
 def _worth(variant: Variant, view: TableView, mine: MyHands, hand: MyHand) -> dict[Any, float]:
