@@ -60,7 +60,7 @@ class Running:
         """`kinds` are other tables than the settings', `clock` is another time than the wall's: for tests."""
         folder = Path(settings.data)
         if not store:
-            folder.mkdir(parents=True, exist_ok=True)
+            _make(folder)
         ledger = await asyncio.to_thread(open_ledger, store or folder / DATABASE, rules)
         house = House(
             ledger,
@@ -133,3 +133,11 @@ def web_folder(said: str) -> Path:
     """As it was said, or where the repository has it."""
     folder = Path(said)
     return folder if folder.exists() or folder.is_absolute() else Path(__file__).parents[3] / said
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        why = f"the data folder {folder} cannot be made ({error.strerror}): name another with --data or VENTUNO_DATA"
+        raise Refused("settings/faulty", why) from None
