@@ -68,7 +68,8 @@ def literals(kind: type[Rules]) -> Iterator[tuple[str, frozenset[str]]]:
 CHOICES = dict(choice for kind in Rules.__subclasses__() for choice in literals(kind)) | {
     "needs": frozenset(get_args(Needs))
 }
-FLAGS = {field.name for kind in Rules.__subclasses__() for field in msgspec.structs.fields(kind) if field.type is bool}
+VARIANT = [kind for kind in Rules.__subclasses__() if kind.__module__ == Rules.__module__]  # not a table's settings
+FLAGS = {field.name for kind in VARIANT for field in msgspec.structs.fields(kind) if field.type is bool}
 
 
 def test_both_languages_have_the_same_places() -> None:

@@ -85,4 +85,4 @@ def main(folder: Path, names: list[str]) -> None:
     server.shutdown()
 
 
-main(Path(sys.argv[1] if len(sys.argv) > 1 else "/tmp/shots"), sys.argv[2:] or NAMES)
+main(Path(sys.argv[1] if len(sys.argv) > 1 else "build/shots"), sys.argv[2:] or NAMES)
