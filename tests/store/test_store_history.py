@@ -15,7 +15,7 @@ from ventuno.play import Bet, Round, rebuild
 from ventuno.play.events import to_json
 from ventuno.store.export import export
 from ventuno.store.history import events_of, head, round_by_code, rounds_of_player, rounds_of_table
-from ventuno.store.replay import played
+from ventuno.table.records import played
 from ventuno.variant import load
 
 
