@@ -78,7 +78,7 @@ def main(folder: Path, names: list[str]) -> None:
             for name in names:
                 page.goto(f"http://127.0.0.1:{server.server_port}/fixture/{name}")
                 page.wait_for_selector(".tile .dock", timeout=5000)
-                page.wait_for_function("document.querySelector('.sprite') !== null")
+                page.wait_for_function("[...document.images].every(each => each.complete)")
                 page.wait_for_timeout(150)
                 page.screenshot(path=str(folder / f"{name}-{size}.png"))
         browser.close()

@@ -34,6 +34,6 @@ console.log(JSON.stringify({
   first: Object.fromEntries([...first].map((name) => [name, round(kb(join(dist, 'assets', name)))])),
   lazy: Object.fromEntries(lazy.map((name) => [name, round(kb(join(dist, 'assets', name)))])),
   css_kb: round(css),
-  sprite_kb: round(kb(join(dist, 'sprite.svg'))),
+  cards_kb: round(kb(join(dist, 'cards.svg'))),
 }, null, 2)); // prettier-ignore
 if (total > BUDGET_KB) process.exit(1);

@@ -22,6 +22,7 @@ const PAGES: Record<Language, () => Promise<{ default: Pages }>> = {
   it: () => import('./it/pages'),
 };
 let pagesWanted = false;
+let spoken = '';
 
 const current = $state<{ language: Language; words: Catalogue | null }>({ language: 'en', words: null });
 
@@ -29,6 +30,9 @@ export const language = (): Language => current.language;
 export const locale = (): string => (current.language === 'it' ? 'it-IT' : 'en-GB');
 
 export async function setLanguage(next: Language): Promise<void> {
+  const wanted = `${next} ${pagesWanted}`;
+  if (wanted === spoken) return; // the same words again would be the whole page anew
+  spoken = wanted;
   const [{ default: words }, more] = await Promise.all([LOADERS[next](), pagesWanted ? PAGES[next]() : null]);
   current.words = { ...words, ...more?.default };
   current.language = next;

@@ -1,108 +1,138 @@
-// Plays a plan on the cloth with the browser's own animations. Any key or tap completes it at once.
-// All tables of a window are measured together and moved together, once a frame: one layout, however many deal.
+// Plays a plan above the cloth with the browser's own animations. Any key or tap completes it at once.
+// What moves is a copy in the air over the table, the last thing painted, while the thing itself waits unseen where it
+// belongs: nothing lies over a copy, so the browser moves it without painting the table anew. All tables of a window are
+// measured together and moved together, once a frame: one layout, however many deal.
 import type { Move } from './plan';
 
 const SLIDE = 'cubic-bezier(.16,.84,.3,1)';
+const HERE = 'translate(0px, 0px)';
+
+type Piece = HTMLElement | SVGElement;
+/** Where the cloth is, and the air over it. */
+export type Room = { root: HTMLElement; air: HTMLElement };
+type Spot = { centre: { x: number; y: number }; width: number; height: number };
+/** Stacks as they lay before the change: what is paid or taken moves as a copy of them. */
+export type Ghosts = Map<string, { copy: Piece; at: Spot }>;
+type Flight = { copy: Piece; at: Spot; frames: Keyframe[]; turned: string; hides: Piece | null };
+type Job = { room: Room; moves: Move[]; kept: Ghosts };
+
 const running = new WeakMap<HTMLElement, Set<Animation>>();
 
-type ChipMove = Extract<Move, { spot: string }>;
-type Found = { element: HTMLElement | SVGElement; frames: Keyframe[]; into?: HTMLElement };
-/** Stacks as they lay before the change: what is paid or taken moves as a copy of them. */
-export type Ghosts = Map<string, { copy: SVGElement; at: DOMRect }>;
-type Job = { root: HTMLElement; moves: Move[]; kept: Ghosts };
+const find = (root: Element, name: string, value: string): Piece | null => root.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
 
-const find = (root: HTMLElement, name: string, value: string): HTMLElement | null =>
-  root.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
-
-function way(from: Element | null, to: DOMRect): string {
-  if (!from) return '0 -40px';
-  const a = from.getBoundingClientRect();
-  return `${a.left + a.width / 2 - to.left - to.width / 2}px ${a.top + a.height / 2 - to.top - to.height / 2}px`;
+/** A turned card's own width is not the width of the room it takes. */
+function spotOf(element: Piece): Spot {
+  const { left, top, width, height } = element.getBoundingClientRect();
+  const own = element instanceof HTMLElement ? { width: element.offsetWidth, height: element.offsetHeight } : { width, height };
+  return { centre: { x: left + width / 2, y: top + height / 2 }, ...own };
 }
+
+function way(from: Element | null, to: Spot): string {
+  if (!from) return 'translate(0px, -40px)';
+  const { left, top, width, height } = from.getBoundingClientRect();
+  return `translate(${left + width / 2 - to.centre.x}px, ${top + height / 2 - to.centre.y}px)`;
+}
+
+const tile = (root: HTMLElement): Element => root.closest('.tile') ?? root;
+const copyOf = (element: Piece): Piece => element.cloneNode(true) as Piece;
 
 /** To be called before the later state is drawn. */
 export function ghosts(root: HTMLElement, moves: Move[]): Ghosts {
   const kept: Ghosts = new Map();
   for (const move of moves) {
     if (move.kind !== 'pay' && move.kind !== 'take') continue;
-    const stack = find(root, 'stack', move.spot) as unknown as SVGElement | null;
-    if (stack) kept.set(move.spot, { copy: stack.cloneNode(true) as SVGElement, at: stack.getBoundingClientRect() });
+    const stack = find(root, 'stack', move.spot);
+    if (stack) kept.set(move.spot, { copy: copyOf(stack), at: spotOf(stack) });
   }
   return kept;
 }
 
-function frames(root: HTMLElement, move: Move, kept: Ghosts): Found | null {
-  if (move.kind === 'stake') return stakeFrames(root, move);
-  if (move.kind === 'pay' || move.kind === 'take') return ghostFrames(root, move, kept);
-  const element = find(root, 'card', move.card);
-  if (!element) return null;
-  if (move.kind === 'flip') return { element, frames: [{ scale: '0.04 1' }, { scale: '1 1' }] };
-  const from = move.kind === 'part' ? find(root, 'card', move.from) : root.querySelector('[data-shoe]');
-  const turn = move.kind === 'deal' ? '-18deg' : '0deg';
-  return { element, frames: [{ translate: way(from, element.getBoundingClientRect()), rotate: turn }, { translate: '0 0', rotate: '0deg' }] };
+function flight(root: HTMLElement, move: Move, kept: Ghosts): Flight | null {
+  if (move.kind === 'stake') return staked(root, move.spot);
+  if (move.kind === 'pay' || move.kind === 'take') return settled(root, move.spot, move.kind, kept);
+  const card = find(root, 'card', move.card);
+  if (!card) return null;
+  const at = spotOf(card);
+  const tilt = getComputedStyle(card).getPropertyValue('--tilt') || '0deg';
+  const air = { copy: copyOf(card), at, hides: card, turned: `rotate(calc(var(--r, 0deg) + ${tilt}))` };
+  if (move.kind === 'flip') return { ...air, frames: [{ transform: 'scale(.04, 1)' }, { transform: 'scale(1, 1)' }] };
+  const from = way(move.kind === 'part' ? find(root, 'card', move.from) : root.querySelector('[data-shoe]'), at);
+  const turn = move.kind === 'deal' ? -18 : 0;
+  return { ...air, frames: [{ transform: `${from} rotate(${turn}deg)` }, { transform: `${HERE} rotate(0deg)` }] };
 }
 
-const tile = (root: HTMLElement): Element => root.closest('.tile') ?? root;
-
-function stakeFrames(root: HTMLElement, move: ChipMove): Found | null {
-  const element = find(root, 'stack', move.spot);
-  if (!element) return null;
-  const from = tile(root).querySelector('[data-rack], [data-purse]');
-  return { element, frames: [{ translate: way(from, element.getBoundingClientRect()) }, { translate: '0 0' }] };
+function staked(root: HTMLElement, spot: string): Flight | null {
+  const stack = find(root, 'stack', spot);
+  if (!stack) return null;
+  const at = spotOf(stack);
+  const from = way(tile(root).querySelector('[data-rack], [data-purse]'), at);
+  return { copy: copyOf(stack), at, hides: stack, turned: '', frames: [{ transform: from }, { transform: HERE }] };
 }
 
 /** A loss goes to the house; a win comes from it, lies beside the stake, and goes on to the player. */
-function ghostFrames(root: HTMLElement, move: ChipMove, kept: Ghosts): Found | null {
-  const ghost = kept.get(move.spot);
+function settled(root: HTMLElement, spot: string, kind: 'pay' | 'take', kept: Ghosts): Flight | null {
+  const ghost = kept.get(spot);
   if (!ghost) return null;
-  const { copy, at } = ghost;
-  place(copy, at, root.getBoundingClientRect());
-  const house = way(root.querySelector('[data-dealer]'), at);
-  if (move.kind === 'take') return { element: copy, into: root, frames: [{ translate: '0 0' }, { translate: house }] };
-  const beside = `${at.width * 0.7}px 0px`;
-  const home = way(tile(root).querySelector('[data-purse]'), at);
-  const path = [{ translate: house }, { translate: beside, offset: 0.28 }, { translate: beside, offset: 0.72 }, { translate: home }];
-  return { element: copy, into: root, frames: path };
-}
-
-function place(copy: SVGElement, at: DOMRect, root: DOMRect): void {
-  copy.removeAttribute('data-stack');
-  copy.setAttribute('class', 'ghost');
-  Object.assign(copy.style, { left: `${at.left - root.left}px`, top: `${at.top - root.top}px`, width: `${at.width}px`, height: `${at.height}px` });
+  const house = way(root.querySelector('[data-dealer]'), ghost.at);
+  if (kind === 'take') return { ...ghost, hides: null, turned: '', frames: [{ transform: HERE }, { transform: house }] };
+  const beside = `translate(${ghost.at.width * 0.7}px, 0px)`;
+  const home = way(tile(root).querySelector('[data-purse]'), ghost.at);
+  const path = [{ transform: house }, { transform: beside, offset: 0.28 }, { transform: beside, offset: 0.72 }, { transform: home }];
+  return { ...ghost, hides: null, turned: '', frames: path };
 }
 
 let waiting: Job[] = [];
 
 /** Before the next picture is painted. */
-export function play(root: HTMLElement, moves: Move[], kept: Ghosts = new Map()): void {
+export function play(room: Room, moves: Move[], kept: Ghosts = new Map()): void {
   if (!waiting.length) requestAnimationFrame(playAll);
-  waiting.push({ root, moves, kept });
+  waiting.push({ room, moves, kept });
 }
 
 function playAll(): void {
-  const jobs = waiting;
+  const jobs = waiting.map(({ room, moves, kept }) => ({
+    air: room.air,
+    corner: room.air.getBoundingClientRect(),
+    flights: moves.map((move) => ({ move, found: flight(room.root, move, kept) })),
+  }));
   waiting = [];
-  const found = jobs.flatMap(({ root, moves, kept }) => moves.map((move) => ({ root, move, found: frames(root, move, kept) })));
-  for (const each of found) if (each.found) start(each.root, each.move, each.found);
+  for (const { air, corner, flights } of jobs) for (const { move, found } of flights) if (found) start(air, corner, move, found);
 }
 
-function start(root: HTMLElement, move: Move, { element, frames: path, into }: Found): void {
-  into?.append(element);
-  if (!element.animate) return;
-  const set = running.get(root) ?? new Set<Animation>();
-  running.set(root, set);
-  const animation = element.animate(path, { delay: move.delay_ms, duration: move.lasts_ms, easing: SLIDE, fill: 'backwards' });
+function lift({ copy, at, turned }: Flight, corner: DOMRect): void {
+  for (const mark of ['data-card', 'data-stack', 'alt']) copy.removeAttribute(mark);
+  Object.assign(copy.style, {
+    left: `${at.centre.x - at.width / 2 - corner.left}px`,
+    top: `${at.centre.y - at.height / 2 - corner.top}px`,
+    width: `${at.width}px`,
+    height: `${at.height}px`,
+    transform: turned,
+  });
+}
+
+function start(air: HTMLElement, corner: DOMRect, move: Move, found: Flight): void {
+  const { copy, frames, turned, hides } = found;
+  if (!copy.animate) return;
+  lift(found, corner);
+  if (hides) hides.style.visibility = 'hidden';
+  air.append(copy);
+  const set = running.get(air) ?? new Set<Animation>();
+  running.set(air, set);
+  // Not `translate` and `rotate`: an svg that moves by those is painted anew in every frame.
+  const path = frames.map((frame) => ({ ...frame, transform: `${frame['transform'] as string} ${turned}` }));
+  const animation = copy.animate(path, { delay: move.delay_ms, duration: move.lasts_ms, easing: SLIDE, fill: 'backwards' });
   set.add(animation);
   const over = (): void => {
     set.delete(animation);
-    if (into) element.remove();
+    copy.remove();
+    if (hides) hides.style.visibility = '';
   };
   animation.finished.catch(() => undefined).finally(over);
 }
 
 /** Whatever moves is there at once. */
-export function complete(root: HTMLElement): void {
-  for (const animation of running.get(root) ?? []) animation.finish();
+export function complete(air: HTMLElement): void {
+  for (const animation of running.get(air) ?? []) animation.finish();
 }
 
 /** Whether motion is wanted at all: a hidden tab and a person who asked for none get the final state. */
