@@ -19,7 +19,7 @@ from ventuno.protocol import events as wire
 from ventuno.protocol.http import Replay
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refused
-from ventuno.server.replays import Viewer, decisions_of, replay_of
+from ventuno.server.replays import Other, Viewer, decisions_of, replay_of
 from ventuno.table.config import TableConfig, table_info
 from ventuno.table.records import stored
 from ventuno.variant import Variant, load
@@ -88,6 +88,23 @@ def test_at_a_shared_table_others_bets_and_decisions_are_nobodys_business() -> N
     assert [(one.action, one.mine) for one in chosen] == [("stand", True)]
     assert not any(isinstance(event, wire.SeatChanged | wire.Decided) for event in told(mine))
     assert next(event for event in told(mine) if isinstance(event, wire.RoundEnded)).staked_minor == 0
+
+
+def test_at_a_table_with_seats_the_others_have_the_names_they_had_there() -> None:
+    bets = [Bet(position=seat, bettor=str(seat), main=1000) for seat in (1, 2)]
+    bets.append(Bet(position=2, bettor="3", main=500, behind=True))
+    acts = [("1", Action.STAND, "1"), ("2", Action.STAND, "2")]
+    playing = played(load("classic-free-bet"), bets, "Ts Tc 6d Th 9c Td 5c 5h", acts)
+    seats = [event for event in told(shown(playing)) if isinstance(event, wire.SeatChanged)]
+    assert [(seat.holder.name, seat.holder.behind) for seat in seats if seat.holder] == [("Anna", 0), ("", 1)]
+    others = {2: Other("Ben", "GBP"), 3: Other("Carl", "EUR")}
+    events = told(shown(playing, ME._replace(other=others.__getitem__)))
+    named = [event.holder for event in events if isinstance(event, wire.SeatChanged) and event.holder]
+    assert [(holder.name, holder.behind, holder.bets[0].currency) for holder in named] == [
+        ("Anna", 0, "EUR"),
+        ("Ben", 1, "GBP"),
+    ]
+    assert "Carl" not in str(events)  # who bets behind is not named at the table either
 
 
 def test_who_stood_keeps_the_shorter_hand_while_the_line_goes_on() -> None:

@@ -157,3 +157,44 @@ def test_draining_opens_no_new_rounds() -> None:
         assert ("supervisor", "drain", "the house") in await log(boss)
 
     in_house(world, kinds=None)
+
+
+def test_money_is_shown_in_the_currency_it_is_of_e3() -> None:
+    async def world(running: Running, boss: Browser) -> None:
+        async with Client(running.url) as oliver:
+            await oliver.sign_up("oliver", "a long enough one", "GBP")
+            await oliver.desk.deposit(10_000)
+            table = await oliver.join("free-chip")
+            await table.bet("1/main", 1000)
+            (solo,) = await solo_tables(boss)
+            assert (solo["player_name"], solo["currency"], solo["in_play"]) == ("oliver", "GBP", {"GBP": 1000})
+            assert solo["name"] == "Free Chip"
+            await table.deal()
+            async for turn in table.turns():
+                await table.decide("stand" if "stand" in turn.options else turn.options[0], turn)
+            code = (await oliver.desk.history(most=1)).rounds[0].code
+            _, found = await boss.ask("GET", f"/api/supervisor/rounds/{code}/results")
+            assert [(one["name"], one["currency"]) for one in found["results"]] == [("oliver", "GBP")]
+            (solo,) = await solo_tables(boss)
+            assert "in_play" not in solo  # all of it is paid
+            _, returns = await boss.ask("GET", "/api/supervisor/returns")
+            assert [(one["game"], one["rounds"]) for one in returns["returns"]] == [("free-chip", 1)]
+
+    in_house(world, kinds=None)
+
+
+async def solo_tables(boss: Browser) -> list[dict[str, Any]]:
+    _, now = await boss.ask("GET", "/api/supervisor/tables")
+    return [table for table in now["tables"] if table.get("player")]
+
+
+def test_who_is_muted_is_shown_so_when_they_are_away_too_a3() -> None:
+    async def world(running: Running, boss: Browser) -> None:
+        async with Browser(running.url) as browser:
+            me = await browser.sign_up("anna")
+        path = f"/api/supervisor/players/{me['player']}"
+        until_ms = running.house.now_ms() + 86_400_000
+        assert (await boss.ask("POST", f"{path}/mute", {"until_ms": until_ms, "reason": "a test"}))[0] == 200
+        assert (await boss.ask("GET", path))[1]["muted_until_ms"] == until_ms
+
+    in_house(world)

@@ -30,6 +30,12 @@ NAMES = [
     "cashback",
     "cashback-betting",
     "four",
+    "four-betting",
+    "seated-insurance",
+    "seated-results",
+    "freechip-most",
+    "lost",
+    "elsewhere",
 ]
 SIZES = {"desktop": (1440, 900), "phone": (390, 844)}
 FLAGS = [

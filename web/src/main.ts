@@ -5,6 +5,6 @@ import { preferred, setLanguage } from './i18n/text.svelte';
 import { loadFaces } from './table/faces.svelte';
 import './theme/index.css';
 
-await Promise.all([arrive(), setLanguage(preferred(navigator.languages))]);
+await Promise.all([setLanguage(preferred(navigator.languages)), arrive()]);
 mount(App, { target: document.getElementById('app')! });
 void loadFaces();

@@ -75,9 +75,11 @@ describe('spots', () => {
 
   it("show what was won above the stake, for all of a position's hands together", () => {
     const result = { hands: [paid(1, 1000, 2000), paid(1, 1000, 0)], side_bets: [{ position: 1, bet: '21+3', outcome: 'flush', stake_minor: 500, returned_minor: 3000 }] };
-    const [box] = boxes(scene({}, { bets: { bets: [bet('1/main', 2000), bet('1/21+3', 500)] }, result }), info('shared', 1));
-    expect(box!.main.won_minor).toBe(0);
-    expect(box!.sides[0]!.won_minor).toBe(2500);
+    const at = (phase: string) => boxes(scene({ phase }, { bets: { bets: [bet('1/main', 2000), bet('1/21+3', 500)] }, result }), info('shared', 1))[0]!;
+    expect(at('results').main.won_minor).toBe(0);
+    expect(at('results').sides[0]!.won_minor).toBe(2500);
+    expect(at('betting').main.won_minor).toBeNull(); // these are the next round's bets
+    expect(at('betting').sides[0]!.won_minor).toBeNull();
   });
 
   it("show another player's bet at their seat", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { extent, FAN, fan, kept, row } from '../src/table/layout';
+import { BOXES, BOXES_LOW, boxes, extent, FAN, fan, kept, lowered, row, SEATED, SEATED_LOW, seats, spread } from '../src/table/layout';
 import { dockedWidth, floating } from '../src/table/panel';
 
 describe('a fan', () => {
@@ -30,6 +30,40 @@ describe('at the end of the arc', () => {
     expect(kept(118, 200, 1140)).toBe(16 + 200 - 118);
   });
   it('in the middle it stays', () => expect(kept(570, 200, 1140)).toBe(0));
+});
+
+describe('a low tile', () => {
+  const places = [
+    ...[1, 3, 7].map((count) => ({ low: lowered(seats(count), SEATED_LOW.width / SEATED.width), size: SEATED_LOW })),
+    ...[1, 2, 3].map((count) => ({ low: lowered(boxes(count), BOXES_LOW.width / BOXES.width), size: BOXES_LOW })),
+  ];
+  it('is lower than the whole cloth', () => {
+    expect(SEATED_LOW.height).toBeLessThan(SEATED.height);
+    expect(BOXES_LOW.height).toBeLessThan(BOXES.height);
+  });
+  it('keeps every place on the cloth, and clear of the dealer', () => {
+    for (const { low, size } of places)
+      for (const { x, y } of low) {
+        expect(x).toBeGreaterThan(100);
+        expect(x).toBeLessThan(size.width - 100);
+        expect(y).toBeGreaterThan(200);
+        expect(y + 60).toBeLessThan(size.height);
+      }
+  });
+  it('spreads the seats as wide as it is', () => {
+    const [first, second] = lowered(seats(7), SEATED_LOW.width / SEATED.width);
+    expect(first!.x - second!.x).toBeGreaterThan(seats(7)[0]!.x - seats(7)[1]!.x);
+  });
+  it('has side bets that can be told apart by a finger', () => {
+    const least = 44 / (217 / BOXES_LOW.height); // a quarter of 1280 by 720, the lowest that is played on
+    const spots = [...spread(6), { dx: 0, dy: 0 }];
+    for (const [n, a] of spots.entries()) for (const b of spots.slice(n + 1)) expect(Math.hypot(a.dx - b.dx, a.dy - b.dy)).toBeGreaterThan(least - 4);
+  });
+  it('has no side bet on that of the next position', () => {
+    const [right, left] = boxes(3);
+    const out = Math.max(...spread(6).map(({ dx }) => dx));
+    expect(right!.x - out - (left!.x + out)).toBeGreaterThan(98);
+  });
 });
 
 describe('the panel', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { door, fits, found, groups, leastOf, NO_FILTER } from '../src/lobby/filter';
+import { door, fits, groups, leastOf, NO_FILTER } from '../src/lobby/filter';
+import { distance, named, told } from '../src/lobby/search';
 import { dots, seats, sideDots } from '../src/lobby/map';
 import type { GameShown, LobbyTable } from '../src/protocol/types';
 
@@ -36,10 +37,33 @@ describe('the lobby', () => {
     expect(names({ search: 'pis' })).toEqual(['Pisa']);
     expect(names({ search: 'shared everyone' })).toEqual(['Aperto']);
     expect(names({ search: 'shared nobody' })).toEqual([]);
-    expect(found('citta', 'Città')).toBe(true);
+    expect(told('citta', 'Città')).toBe(true);
   });
+  it('is found by the name of its game, however it is typed', () => {
+    for (const search of ['Classic Free Bet', 'classic', 'FREE BET', 'freebet', 'free-bet', 'clasic', 'bet free', ' Clàssic ']) expect(names({ search })).toEqual(['Lucca', 'Pisa']);
+    for (const search of ['infinite', 'infinit', 'infnite', 'ifninite', 'INF']) expect(names({ search })).toEqual(['Aperto']);
+  });
+  it('shows what is called so before what is said to be so', () => {
+    const wordy = [...GAMES.slice(0, 2), game({ game: 'all', name: 'All Bets', kind: 'solo', rule: 'Not infinite at all.' })];
+    const search = (text: string): string[] => groups(TABLES, wordy, { ...NO_FILTER, search: text }, say).flatMap((group) => group.tables.map((each) => each.name));
+    expect(search('infinite')).toEqual(['Aperto']);
+    expect(search('not at')).toEqual(['Argento']);
+  });
+  it('finds nothing for nonsense', () => {
+    for (const search of ['xyzzy', 'qqq', 'blackbird', '!!!x', 'zzzz zzzz']) expect(names({ search })).toEqual([]);
+    for (const search of ['', '   ', '?!']) expect(names({ search })).toHaveLength(4);
+  });
+  it('searches within what the filter leaves', () => expect(names({ search: 'free bet', freeSeat: true })).toEqual(['Lucca']));
   it('keeps the tables of a game that is not presented', () => {
     expect(groups([table({ game: 'new', name: 'Nuovo' })], GAMES, NO_FILTER, say).map((group) => group.game.name)).toEqual(['new']);
+  });
+});
+
+describe('a slip of the finger', () => {
+  it('is a letter too many, too few, another, or two swapped', () => expect(['infinte', 'infinnite', 'inxinite', 'infiinte', 'infinite'].map((typed) => distance(typed, 'infinite'))).toEqual([1, 1, 1, 1, 0]));
+  it('is not forgiven in a short word', () => {
+    expect(named('bat', 'All Bets')).toBe(false);
+    expect(named('bet', 'All Bets')).toBe(true);
   });
 });
 

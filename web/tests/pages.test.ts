@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { minorOf } from '../src/cashier/amount';
 import { grids, letter, letters, where } from '../src/help/chart';
 import { anchor } from '../src/help/page';
-import { hoursAndMinutes, left, loosens, msOf, ofKind, share } from '../src/limits/limits';
+import { effect, merged } from '../src/cashier/moves';
+import { hoursAndMinutes, isShort, left, loosens, msOf, nearest, ofKind, share } from '../src/limits/limits';
+import type { CashMove } from '../src/protocol/types';
+import { detailsOf, linkOf, subjectOf } from '../src/supervisor/deeds';
 import { changes, reserved, taken, usualKeys } from '../src/settings/draft';
 import { picture, verdict } from '../src/supervisor/returns';
 import { DEFAULTS } from '../src/table/keys';
 
 describe('an amount as it is typed', () => {
-  it.each([['25', 2500], ['25.5', 2550], ['25,50', 2550], ['1.284,50', 128_450], ['€ 1,284.50', 128_450], ['1,000', 100_000], ['.5', 50]])('%s', (text, minor) => expect(minorOf(text)).toBe(minor)); // prettier-ignore
-  it.each(['', 'abc', '0', '0.00'])('%j is none', (text) => expect(minorOf(text)).toBeNull());
+  it.each([['25', 2500], ['25.5', 2550], ['25,50', 2550], ['1.284,50', 128_450], ['€ 1,284.50', 128_450], ['1,000', 100_000], ['.5', 50], ['25.', 2500], ['25 EUR', 2500], ['P 25', 2500], ["1'000", 100_000], ['1 000,5', 100_050]])('%s', (text, minor) => expect(minorOf(text)).toBe(minor)); // prettier-ignore
+  it.each(['', 'abc', '0', '0.00', '-5', '1e3', '1.2.3', '12,5555', '5 and 5', '99999999999999'])('%j is none', (text) => expect(minorOf(text)).toBeNull());
 });
 
 const row = (letter: string) => Object.fromEntries(['2', '3', '4', '5', '6', '7', '8', '9', '10', 'A'].map((up) => [up, letter]));
@@ -38,6 +41,34 @@ describe('the strategy chart', () => {
 
 it('a heading makes an anchor', () => expect(anchor('Side bet: 21+3, più')).toBe('side-bet-21-3-più'));
 
+describe('deposits and withdrawals', () => {
+  const move = (cursor: number, more: Partial<CashMove> = {}): CashMove => ({ cursor, at_ms: cursor, kind: 'deposit', amount_minor: 100, wallet_minor: 100, state: 'done', ...more });
+  it('stand newest first and once, whatever page they came with', () => {
+    expect(merged([move(3), move(2)], [move(4), move(3)]).map((each) => each.cursor)).toEqual([4, 3, 2]);
+    expect(merged([move(3)], [move(2), move(1)]).map((each) => each.cursor)).toEqual([3, 2, 1]);
+  });
+  it('are as they were told last', () => expect(merged([move(3)], [move(3, { state: 'returned' })])[0]!.state).toBe('returned'));
+  it('add, take, or did nothing in the end', () => expect([move(1), move(2, { kind: 'withdrawal' }), move(3, { kind: 'withdrawal', state: 'returned' })].map(effect)).toEqual([100, -100, 0]));
+});
+
+describe('the audit log', () => {
+  const spoken = { money: (minor: number) => `€${minor / 100}`, date: (ms: number) => `day ${ms}`, time: (ms: number) => `${ms} ms` };
+  it('leads to what an act was on', () => {
+    expect(subjectOf('table infinite')).toEqual({ kind: 'table', name: 'infinite' });
+    expect(linkOf(subjectOf('player 12'))).toBe('/supervisor/players?player=12');
+    expect(linkOf(subjectOf('round 1M7H'))).toBe('/round/1M7H');
+    expect(subjectOf('the house')).toEqual({ kind: 'other', name: 'the house' });
+  });
+  it('has amounts as money, moments as dates, a limit on time as time', () => {
+    expect(detailsOf({ value_minor: 500, count: 3, bonus: '' }, spoken)).toEqual([{ name: 'value_minor', value: '€5' }, { name: 'count', value: '3' }]);
+    expect(detailsOf({ until_ms: 77 }, spoken)).toEqual([{ name: 'until_ms', value: 'day 77' }]);
+    expect(detailsOf({ until_ms: 0 }, spoken)).toEqual([]);
+    expect(detailsOf({ kind: 'time', amount: 9 }, spoken)[1]).toEqual({ name: 'amount', value: '9 ms' });
+    expect(detailsOf({ kind: 'loss', amount: 900 }, spoken)[1]).toEqual({ name: 'amount', value: '€9' });
+    expect(detailsOf({ 'limits 1': '["gold",100,500000,100,50000]' }, spoken)).toEqual([{ name: 'limits', value: 'gold €1–€5000, €1–€500' }]);
+  });
+});
+
 describe('limits', () => {
   const limit = (period: string, amount: number | null, used = 0, next_ms = 0) => ({ kind: 'deposit', period, amount, used, next_amount: null, next_ms });
   it('are shown shortest period first, also one that is only to come', () => {
@@ -48,6 +79,11 @@ describe('limits', () => {
     expect(share(limit('day', 100, -50))).toBe(0);
     expect(left(limit('day', 100, -50))).toBe(100);
     expect(left(limit('day', 100, 130))).toBe(0);
+  });
+  it('at the table are told by what binds first, money and time only', () => {
+    const all = [limit('day', 100, 20), { ...limit('day', 100, 20), kind: 'loss' }, { ...limit('week', 300, 290), kind: 'loss' }, { ...limit('day', 9, 0), kind: 'time' }, { ...limit('month', null, 0, 77), kind: 'stake' }];
+    expect(nearest(all).map((each) => [each.kind, each.period, left(each)])).toEqual([['loss', 'week', 10], ['time', 'day', 9]]);
+    expect(nearest(all).map(isShort)).toEqual([true, false]);
   });
   it('count hours as typed', () => {
     expect(msOf('1,5')).toBe(5_400_000);
@@ -78,7 +114,7 @@ describe('settings that are being changed', () => {
 });
 
 describe('the live return', () => {
-  const found = { game: 'g', staked_minor: 1, returned_minor: 1, live: 0.97, exact: 0.99, band: 0.03 };
+  const found = { game: 'g', staked_minor: 1, returned_minor: 1, live: 0.97, exact: 0.99, band: 0.03, rounds: 3 };
   it('is explained by chance inside its band only', () => {
     expect(verdict(found)).toBe('inside');
     expect(verdict({ ...found, live: 0.95 })).toBe('outside');

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { complete } from '../src/protocol/complete';
 import type { Replay } from '../src/protocol/types';
 import { days, net } from '../src/history/days';
+import { Drawn } from '../src/round/drawn';
 import { dealerOf, pairOf, playedInfo, scenes, steps } from '../src/round/steps';
 import { values } from '../src/round/worth';
 
@@ -58,6 +59,23 @@ describe('a replayed round', () => {
   it('of a round without decisions has no more steps than happened', () => {
     expect(steps([...replay.frames.slice(0, 5), replay.frames.at(-1)!]).map((step) => step.kind)).toEqual(['bets', 'deal', 'result']);
   });
+});
+
+describe('a replay in motion', () => {
+  const found = steps(replay.frames);
+  const all = scenes(replay);
+  const kinds = (...way: number[]): string[][] => {
+    const drawn = new Drawn();
+    return way.map((step) => drawn.moves(step, all[found[step]!.at]!, replay.info, 'normal').map((move) => move.kind));
+  };
+  it('deals as the table dealt, one step forward', () => expect(kinds(0, 1)[1]).toEqual(['deal', 'deal', 'deal', 'deal']));
+  it('moves nothing backwards, by a jump, or where it was opened', () => expect(kinds(1, 0, 3)).toEqual([[], [], []]));
+  it('goes on after a decision, which shows the same table', () => {
+    const [, , decision, cards] = kinds(0, 1, 2, 3);
+    expect(decision).toEqual([]);
+    expect(cards).toContain('part');
+  });
+  it('turns the hole card', () => expect(kinds(6, 7)[1]).toContain('flip'));
 });
 
 describe('what a choice was worth', () => {

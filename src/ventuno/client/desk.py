@@ -66,6 +66,11 @@ class Desk:
     async def withdraw(self, amount_minor: int, key: str = "") -> http.Moved:
         return await self._post("/api/cashier/withdraw", http.MoveMoney(key or _new_key(), amount_minor), http.Moved)
 
+    async def cashier(self, before: int | None = None, most: int = 50) -> http.CashMoves:
+        """My deposits and withdrawals, newest first; `before` is what the last page gave."""
+        since = "" if before is None else f"&before={before}"
+        return await self._get(f"/api/cashier/history?most={most}{since}", http.CashMoves)
+
     async def care(self) -> http.CareNow:
         """My limits, and how much of each is used."""
         return await self._get("/api/care", http.CareNow)

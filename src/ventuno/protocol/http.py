@@ -121,6 +121,22 @@ class Moved(Answer, frozen=True):
     wallet_minor: int
 
 
+class CashMove(Answer, frozen=True):
+    """A deposit or a withdrawal of mine."""
+
+    cursor: int
+    at_ms: int
+    kind: Literal["deposit", "withdrawal"]
+    amount_minor: int
+    wallet_minor: int  # after it
+    state: Literal["done", "returned"] = "done"  # returned: it could not be paid out, and was put back
+
+
+class CashMoves(Answer, frozen=True):
+    moves: tuple[CashMove, ...]
+    before: int | None = None  # ask for what came before with it; null: that was all
+
+
 # -- care (A9) ----------------------------------------------------------------------------------
 
 
@@ -163,6 +179,9 @@ class CareNow(Answer, frozen=True):
     reality_seen_ms: int = 0
     played_ms: int = 0
     net_minor: int = 0
+    today_played_ms: int = 0
+    today_net_minor: int = 0  # of rounds that ended today
+    cooling_ms: int = 0  # so long a loosening waits
 
 
 # -- what was played (A5, A6) -------------------------------------------------------------------
@@ -283,13 +302,17 @@ class TableState(Answer, frozen=True):
     round: str = ""
     players: int = 0
     bettors: int = 0
-    staked_minor: int = 0
+    staked_minor: int = 0  # of who plays in the table's currency
     paused: str = ""
     fault: bool = False
     closing: str = ""
     closed: str = ""
     frozen: bool = False  # the store does not answer
     player: int = 0  # of a solo table
+    name: str = ""  # the table's
+    player_name: str = ""  # of a solo table
+    currency: str = ""  # of its limits; of a solo table, its player's
+    in_play: dict[str, int] = {}  # stakes of the round by currency, in minor units: what a void gives back
 
 
 class TablesNow(Answer, frozen=True):
@@ -356,6 +379,7 @@ class RoundResult(Answer, frozen=True):
     name: str
     staked_minor: int
     returned_minor: int
+    currency: str = ""
 
 
 class RoundResults(Answer, frozen=True):
@@ -471,7 +495,10 @@ class RoundWorth(Answer, frozen=True):
 
 
 class ReturnNow(Answer, frozen=True):
-    """What hands returned per unit staked, beside the exact figure of best play and how far chance may take it."""
+    """What hands returned per unit staked, beside the exact figure of best play and how far chance may take it.
+
+    A unit is one of whatever currency it was staked in.
+    """
 
     game: str
     staked_minor: int
@@ -479,6 +506,7 @@ class ReturnNow(Answer, frozen=True):
     live: float
     exact: float | None = None  # not worked out yet
     band: float | None = None
+    rounds: int = 0
 
 
 class ReturnsNow(Answer, frozen=True):

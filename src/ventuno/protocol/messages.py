@@ -154,6 +154,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     soft_17: str = ""  # the dealer `stands` or `hits`
     charlie: int = 0  # so many cards win
     open_bets_return: bool = False  # to who disconnects before bets are closed (E2)
+    currency: str = "EUR"  # of its limits, and of what is told of everybody's stakes together
 
 
 class MyBet(msgspec.Struct, frozen=True, omit_defaults=True):

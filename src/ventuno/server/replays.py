@@ -6,7 +6,7 @@ that lay face down is told as it was told then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -38,6 +38,12 @@ class Viewer(NamedTuple):
     name: str
     currency: str
     everything: bool  # an operator sees everybody's bets
+    other: Callable[[int], Other] = lambda _: Other("", "")  # at a table with seats, as one saw them then
+
+
+class Other(NamedTuple):
+    name: str
+    currency: str
 
 
 def replay_of(
@@ -93,9 +99,10 @@ class _Again:
 
     def _seat(self, bets: Sequence[Bet]) -> wire.SeatView:
         leader, behind = bets[0], bets[1:]
-        name = self._viewer.name if leader.bettor == self._me else ""
+        mine, viewer = leader.bettor == self._me, self._viewer
+        name, currency = (viewer.name, viewer.currency) if mine else viewer.other(int(leader.bettor))
         shown = tuple(
-            wire.ShownBet(spot_of(leader.position, bet), amount, self._viewer.currency)
+            wire.ShownBet(spot_of(leader.position, bet), amount, currency or viewer.currency)
             for bet, amount in {"main": leader.original, **leader.sides}.items()
             if amount
         )

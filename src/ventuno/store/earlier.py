@@ -29,12 +29,13 @@ def load_then(engine: Engine, book: Book, needs: Needs) -> None:
     for player, at_ms in needs.then.items():
         if purse := book.purses.get(player):
             starts_ms = {period: start_of(period, at_ms) for period in PERIODS}
-            paid = sorted(_paid(engine, player, min(starts_ms.values())))
+            paid = sorted(paid_since(engine, player, min(starts_ms.values())))
             for period, start_ms in starts_ms.items():
                 book.then[player, period] = purse_at(start_ms, purse, paid, book.rules)
 
 
-def _paid(engine: Engine, player: int, start_ms: int) -> Iterator[Paid]:
+def paid_since(engine: Engine, player: int, start_ms: int) -> Iterator[Paid]:
+    """Deposits and ends of rounds, in no order."""
     for _, at_ms, kind, receipt in _since(engine, _CASH, player, start_ms):
         if kind == "Deposit":
             yield Paid(at_ms, deposited=from_bytes(bytes(receipt)).amount_minor)

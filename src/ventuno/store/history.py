@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -132,6 +133,17 @@ def stakes_in(ledger: Ledger, code: str) -> list[Stakes]:
         columns = "SELECT player, spot, real_minor, golden_minor FROM stakes"
         where = "WHERE round = ? AND (real_minor > 0 OR golden_minor > 0) ORDER BY player, spot"
         return [Stakes(*row) for row in engine.rows(f"{columns} {where}", code)]
+
+
+def stakes_by_currency(ledger: Ledger, codes: Sequence[str]) -> dict[str, dict[str, int]]:
+    """What is in play in rounds, in money of each currency (golden chips are none)."""
+    sums: dict[str, dict[str, int]] = {}
+    with ledger.reading() as engine:
+        columns = "SELECT round, currency, sum(real_minor) FROM stakes"
+        where = "WHERE round IN ?? GROUP BY round, currency HAVING sum(real_minor) > 0 ORDER BY currency"
+        for code, currency, minor in engine.rows(f"{columns} {where}", list(codes)):
+            sums.setdefault(code, {})[currency] = int(minor)
+    return sums
 
 
 def receipt_of(ledger: Ledger, key: str) -> Receipt | None:

@@ -113,6 +113,7 @@ def table_info(config: TableConfig, variant: Variant) -> TableInfo:
         limits_set_by=table.limits_set_by,
         insurance=variant.hand.insurance is not None,
         language=config.language,
+        currency=config.currency,
         decks=variant.shoe.decks,
         blackjack_pays=str(variant.hand.blackjack),
         insurance_pays=str(variant.hand.insurance or ""),

@@ -1,5 +1,6 @@
 // Before anything is drawn: who is it, and is there a table to sit at? What is known by then is drawn once, not step by step.
 import { house } from '../protocol/house.svelte';
+import { number } from '../i18n/text.svelte';
 import { route } from './router.svelte';
 import { resume, session } from './session.svelte';
 
@@ -8,7 +9,9 @@ const PATIENCE_MS = 400;
 
 export async function arrive(): Promise<void> {
   if (route().name === 'fixture') return;
-  await Promise.race([atTheTable(), new Promise((late) => setTimeout(late, PATIENCE_MS))]);
+  const there = atTheTable();
+  number(0); // the first number a browser writes takes it long: here, while the house is being asked, it takes nothing
+  await Promise.race([there, new Promise((late) => setTimeout(late, PATIENCE_MS))]);
 }
 
 async function atTheTable(): Promise<void> {

@@ -5,15 +5,19 @@ import { maybe, type Params } from './text.svelte';
 export type Refused = { code: string; why: string; data?: Record<string, unknown> };
 
 export function refusal(what: Refused, currency: string): string {
-  return maybe(`refused.${what.code}`, amounts(what.data ?? {}, currency)) ?? what.why;
+  return maybe(`refused.${what.code}`, params(what, currency)) ?? what.why;
 }
 
-/** `most_minor: 500000` fills `{most}` with €5,000. */
-function amounts(data: Record<string, unknown>, currency: string): Params {
-  const params: Params = {};
+/** Of a bet these are money, whatever they are called; `most` hands are not. */
+const OF_A_BET = new Set(['least', 'most', 'stake', 'step']);
+const isMoney = (code: string, key: string): boolean => key.endsWith('_minor') || (code.startsWith('bet/') && OF_A_BET.has(key));
+
+/** `most_minor: 500000` fills `{most}` with €5,000; an action has a name. */
+function params({ code, data = {} }: Refused, currency: string): Params {
+  const found: Params = {};
   for (const [key, value] of Object.entries(data)) {
-    if (typeof value === 'number' && key.endsWith('_minor')) params[key.slice(0, -6)] = short(value, currency);
-    else if (typeof value === 'number' || typeof value === 'string') params[key] = value;
+    if (typeof value === 'number') found[key.replace(/_minor$/, '')] = isMoney(code, key) ? short(value, currency) : value;
+    else if (typeof value === 'string') found[key] = maybe(`action.${value}`) ?? value;
   }
-  return params;
+  return found;
 }

@@ -17,6 +17,7 @@ export function ofKind(limits: readonly LimitNow[], kind: LimitKind): LimitNow[]
 
 /** How much of it is gone, from 0 to 1. Winning more than one lost uses nothing. */
 export const share = (limit: LimitNow): number => (limit.amount ? Math.min(1, Math.max(0, limit.used / limit.amount)) : 0);
+/** Of a limit that counts: how much of it there is left. */
 export const left = (limit: LimitNow): number => Math.max(0, (limit.amount ?? 0) - Math.max(0, limit.used));
 
 export const hoursAndMinutes = (ms: number): { h: number; m: number } => {
@@ -32,3 +33,13 @@ export function msOf(text: string): number | null {
 
 /** A change that binds less than what counts now has to wait. */
 export const loosens = (now: number | null, next: number | null): boolean => now !== null && (next === null || next > now);
+
+/** What binds first, of each kind that a player at a table wants to know of. */
+export function nearest(limits: readonly LimitNow[]): LimitNow[] {
+  const counting = limits.filter((limit) => limit.amount !== null);
+  return AT_TABLE.flatMap((kind) => counting.filter((limit) => limit.kind === kind).sort((a, b) => left(a) - left(b)).slice(0, 1));
+}
+const AT_TABLE: LimitKind[] = ['loss', 'stake', 'time'];
+
+/** Less than a tenth: worth a warning. */
+export const isShort = (limit: LimitNow): boolean => left(limit) * 10 < (limit.amount ?? 0);

@@ -1,5 +1,6 @@
 // Which tables are shown, by game. Pure: tables and a filter in, groups out.
 import type { GameShown, LobbyTable } from '../protocol/types';
+import { named, told } from './search';
 
 export type Filter = { kind: string; languages: string[]; least_minor: number; freeSeat: boolean; search: string };
 export type Group = { game: GameShown; tables: LobbyTable[] };
@@ -19,26 +20,25 @@ export function fits(table: LobbyTable, filter: Filter): boolean {
   return !(filter.freeSeat && table.seats && !table.seats_free);
 }
 
-const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-
-/** Every word has to be somewhere: in the table's name, or in what is said of its game. */
-export function found(search: string, ...texts: string[]): boolean {
-  const text = plain(texts.join(' '));
-  return plain(search).split(/\s+/).every((word) => text.includes(word));
+/** Who types a name wants what is called so; only where nothing is, what is said of the games is looked through. */
+function searched(search: string, all: Found[], say: (game: GameShown) => string): Found[] {
+  if (!search.trim()) return all;
+  const byName = all.filter(({ table, game }) => named(search, `${table.name} ${game.name}`));
+  return byName.length ? byName : all.filter(({ table, game }) => told(search, `${table.name} ${say(game)}`));
 }
+type Found = { table: LobbyTable; game: GameShown };
 
 /** By game, those where one sits together first; a game that is not presented still has its tables. */
 export function groups(tables: LobbyTable[], games: GameShown[], filter: Filter, say: (game: GameShown) => string): Group[] {
   const known = new Map(games.map((game) => [game.game, game]));
+  const all = tables.map((table) => ({ table, game: known.get(table.game) ?? bare(table) }));
   const byGame = new Map<string, Group>();
-  for (const table of tables) {
-    const game = known.get(table.game) ?? bare(table);
+  for (const { table, game } of searched(filter.search, all, say).filter((each) => fits(each.table, filter))) {
     const group = byGame.get(table.game) ?? { game, tables: [] };
-    byGame.set(table.game, group);
-    if (fits(table, filter) && found(filter.search, table.name, say(game))) group.tables.push(table);
+    byGame.set(table.game, { game, tables: [...group.tables, table] });
   }
   const order = (group: Group): number => KINDS.indexOf(group.game.kind);
-  return [...byGame.values()].filter((group) => group.tables.length).sort((a, b) => order(a) - order(b));
+  return [...byGame.values()].sort((a, b) => order(a) - order(b));
 }
 
 const bare = (table: LobbyTable): GameShown => ({

@@ -2,7 +2,7 @@
 import { complete } from './complete';
 import { http, type Outcome } from './http';
 import type {
-  AuditLog, CareNow, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved,
+  AuditLog, CareNow, CashMoves, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved,
   PlayerState, PlayersFound, Replay, Resettled, ReturnsNow, RoundResults, RoundWorth, SetLimit, TablesNow,
   ValuesNow,
 } from './types'; // prettier-ignore
@@ -34,6 +34,7 @@ export const api = {
   values: (table: string) => get<ValuesNow>('ValuesNow', `/tables/${part(table)}/values`),
   deposit: (key: string, amount_minor: number) => post<Moved>('Moved', '/cashier/deposit', { key, amount_minor }),
   withdraw: (key: string, amount_minor: number) => post<Moved>('Moved', '/cashier/withdraw', { key, amount_minor }),
+  moves: (before: number | null, most: number) => get<CashMoves>('CashMoves', `/cashier/history?most=${most}${before === null ? '' : `&before=${before}`}`),
   history: (before: number | null, most: number) => get<History>('History', `/history?most=${most}${before === null ? '' : `&before=${before}`}`),
   replay: (code: string) => get<Replay>('Replay', `/rounds/${part(code)}/replay`),
   worth: (code: string) => get<RoundWorth>('RoundWorth', `/rounds/${part(code)}/values`),

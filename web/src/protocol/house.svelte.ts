@@ -22,6 +22,8 @@ export class House {
   tables = new SvelteMap<string, TableState>();
   private told = 0;
   private watching = false;
+  /** What was told before anything was drawn. */
+  private early: Told[] = [];
   private tellers = new Set<(told: Told) => void>();
   readonly socket: Socket;
 
@@ -40,6 +42,11 @@ export class House {
   /** What the person should be told: refusals and notices. */
   onTold(teller: (told: Told) => void): () => void {
     this.tellers.add(teller);
+    const { early } = this;
+    queueMicrotask(() => {
+      for (const told of early) teller(told);
+      this.early = []; // all who listen from the start have it by now
+    });
     return () => this.tellers.delete(teller);
   }
 
@@ -105,7 +112,9 @@ export class House {
 
   private tell(kind: Told['kind'], what: Refused | Notice, table: string): void {
     this.told += 1;
-    for (const teller of this.tellers) teller({ number: this.told, kind, what, table });
+    const told = { number: this.told, kind, what, table };
+    if (!this.tellers.size) this.early.push(told);
+    for (const teller of this.tellers) teller(told);
   }
 
   private receive(message: Message): void {

@@ -33,6 +33,8 @@ function decision(replay: Replay, chosen: Chosen, scene: Scene): string {
   const total = scene.hands.hands.find((hand) => hand.line === chosen.line)?.total ?? scene.view.lines[chosen.line]?.total ?? '';
   const has = t('step.has', { place: placeOf(replay, chosen.line), total: spaced(total) });
   const action = actionName(chosen.action).toLowerCase();
-  const did = chosen.by_time ? t('step.bytime', { action }) : chosen.mine ? t('step.you', { action }) : t('step.other', { action });
+  const name = scene.view.seats[chosen.position]?.name;
+  const other = name ? t('step.named', { name, action }) : t('step.other', { action });
+  const did = chosen.by_time ? t('step.bytime', { action }) : chosen.mine ? t('step.you', { action }) : other;
   return `${has} ${did}`;
 }

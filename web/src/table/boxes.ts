@@ -126,9 +126,12 @@ function spot(scene: Scene, info: TableInfo, position: number, bet: string): Spo
 /** My hands after a split: each has a stack of its own. */
 export const isSplit = (model: Pick<BoxModel, 'hands'>): boolean => model.hands.length > 1 && model.hands.some((each) => each.mine);
 
+/** The last round's result is kept while the next one's bets are laid: what lies there now is not what was paid. */
+const NEXT_BETS: readonly string[] = ['waiting', 'betting', 'closed'];
+
 /** What was paid on a side bet, and on all hands of a position together. */
 function settled(scene: Scene, model: SpotModel, mine: boolean): SpotModel {
-  if (!scene.result || !mine) return model;
+  if (!scene.result || !mine || NEXT_BETS.includes(scene.view.phase)) return model;
   if (model.bet !== 'main') {
     const paid = scene.result.side_bets.find((each) => each.position === model.position && each.bet === model.bet);
     return paid ? { ...model, won_minor: paid.returned_minor - paid.stake_minor, made: paid.outcome } : model;

@@ -7,9 +7,10 @@ import { DEALER, type Phase } from '../protocol/apply';
 import type { Answer, Command } from '../protocol/socket';
 import type { TableState } from '../protocol/table.svelte';
 import type { Balance, HandValues, MyBets, TableInfo, ValuesNow, Welcome } from '../protocol/types';
-import { boxes, decidable, insurable, limitsOf, type HandModel, type SpotModel } from './boxes';
+import { boxes, decidable, insurable, limitsOf, type BoxModel, type HandModel, type SpotModel } from './boxes';
 import { firstChip, stepped } from './chips';
 import { Guard } from './keys';
+import { shared } from './sharing';
 import { place } from './words';
 
 /** What the table needs of the house. A fixture or a replay is one too. */
@@ -59,7 +60,8 @@ export class Control {
   get info(): TableInfo {
     return this.table.info!;
   }
-  readonly boxes = $derived.by(() => (this.table.info ? boxes(this.table.scene, this.info) : []));
+  private drawn: BoxModel[] = [];
+  readonly boxes = $derived.by(() => (this.drawn = this.table.info ? shared(this.drawn, boxes(this.table.scene, this.info)) : []));
   readonly open = $derived.by(() => this.bettingOpen());
   readonly limits = $derived.by(() => limitsOf(this.table.scene));
   readonly hands = $derived.by(() => (DECIDING.includes(this.table.view.phase) && !this.table.view.pause ? decidable(this.boxes) : []));

@@ -5,6 +5,13 @@ export type Offset = { dx: number; dy: number };
 export const SEATED = { width: 1140, height: 700 };
 export const BOXES = { width: 1280, height: 650 };
 
+/** A low tile goes without the legend, all that lies below it moves up; and it is wider than the arc: the seats move apart. */
+const LEGEND = 100;
+export const SEATED_LOW = { width: 1460, height: SEATED.height - LEGEND };
+export const BOXES_LOW = { width: BOXES.width, height: BOXES.height - LEGEND };
+export const lowered = (places: readonly Place[], stretch: number): Place[] =>
+  places.map(({ x, y, tilt }) => ({ x: x * stretch, y: y - LEGEND, tilt }));
+
 /** Seat 1 is at the dealer's left: on the screen, on the right. */
 const ARC: Place[] = [
   { x: 1022, y: 384, tilt: -13 },
@@ -50,6 +57,11 @@ export function besides(count: number): (Offset & { left: boolean })[] {
     const out = 64 - 12 * Math.min(1, Math.abs(row));
     return { dx: onLeft ? -out : out, dy: row * 51, left: onLeft };
   });
+}
+
+/** The same in a low tile while no cards lie there: large enough to be touched, as far apart as that takes. */
+export function spread(count: number): Offset[] {
+  return besides(count).map(({ dx, dy }) => ({ dx: Math.sign(dx) * 126, dy: (dy / 51) * 110 }));
 }
 
 /** Side bets of a single position: on an arc below the hand, or wide apart while bets are open. */

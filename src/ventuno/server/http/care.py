@@ -20,6 +20,7 @@ from ventuno.protocol import http
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
 from ventuno.store.history import care_of, purse_of
+from ventuno.store.today import Today, today
 
 
 def new_key(what: str) -> str:
@@ -31,10 +32,11 @@ async def care_now(call: Call, player: int) -> http.CareNow:
     care = await call.house.read(care_of, ledger, player)
     purse = await call.house.read(purse_of, ledger, player)
     assert purse is not None
-    return _shown(care, purse, call.now_ms, ledger.rules)
+    now_ms = call.now_ms
+    return _shown(care, purse, await call.house.read(today, ledger, purse, now_ms), now_ms, ledger.rules)
 
 
-def _shown(care: Care, purse: Purse, now_ms: int, rules: HouseRules) -> http.CareNow:
+def _shown(care: Care, purse: Purse, day: Today, now_ms: int, rules: HouseRules) -> http.CareNow:
     care = rolled_care(care, purse, now_ms, rules)
     limits = tuple(
         http.LimitNow(
@@ -55,6 +57,9 @@ def _shown(care: Care, purse: Purse, now_ms: int, rules: HouseRules) -> http.Car
         reality_seen_ms=care.reality_seen_ms,
         played_ms=played_ms(purse, now_ms, rules),
         net_minor=purse.returned - purse.staked,
+        today_played_ms=day.played_ms,
+        today_net_minor=day.net_minor,
+        cooling_ms=rules.cooling_ms,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+import msgspec
 from msgspec.structs import replace
 
 from ventuno.bank import ChangeSettings, GrantGoldenChips, Person, SetLimit, SetVipLevel
@@ -44,7 +45,7 @@ def _shown(call: Call, found: Person) -> http.PlayerState:
         wallet_minor=purse.wallet if purse else 0,
         in_play_minor=purse.stakes if purse else 0,
         connected=bool(account and account.connections),
-        muted_until_ms=int(account.settings.get(MUTED, 0)) if account else 0,
+        muted_until_ms=int(msgspec.json.decode(found.settings).get(MUTED, 0)),
     )
 
 

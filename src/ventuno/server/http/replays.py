@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from ventuno.protocol import http
@@ -11,9 +13,10 @@ from ventuno.server.http.call import Call
 from ventuno.server.http.rounds import UNKNOWN
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.odds_desk import odds_desk
-from ventuno.server.replays import Decision, Viewer, decisions_of, replay_of
+from ventuno.server.replays import Decision, Other, Viewer, decisions_of, replay_of
 from ventuno.server.stories import took_part
-from ventuno.store.history import events_of, round_by_code
+from ventuno.store import Ledger
+from ventuno.store.history import events_of, person, round_by_code
 from ventuno.store.regulator_ids import ids_of
 from ventuno.table.config import TableConfig, table_info
 from ventuno.variant import Variant, catalog
@@ -65,17 +68,22 @@ def _variant(call: Call, table: str, game: str) -> Variant:
     return variant
 
 
+def _other(ledger: Ledger, player: int) -> Other:
+    found = person(ledger, player)
+    return Other(found.name, found.currency) if found else Other("", "")
+
+
 def _replay(call: Call) -> http.Replay | None:
-    ledger, code, person = call.house.ledger, call.path("code"), call.person
+    ledger, code, viewing = call.house.ledger, call.path("code"), call.person
     record = round_by_code(ledger, code)
     everything = call.is_staff
-    if record is None or not (everything or took_part(ledger, code, person.number)):
+    if record is None or not (everything or took_part(ledger, code, viewing.number)):
         return None
     table = record.table.partition("/")[0]
     variant = _variant(call, table, record.game)
     kind = call.house.kinds.get(table)
     info = kind.info if kind else table_info(TableConfig(key=table, variant=record.game), variant)
-    viewer = Viewer(person.number, person.name, person.currency, everything)
+    viewer = Viewer(viewing.number, viewing.name, viewing.currency, everything, partial(_other, ledger))
     shown = replay_of(variant, info, record, events_of(ledger, code), viewer)
-    ids = ids_of(ledger, person.number, code)
+    ids = ids_of(ledger, viewing.number, code)
     return replace(shown, session_id=ids.session_id, participation_id=ids.participation_id) if ids else shown

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 
 from ventuno.protocol import http
 from ventuno.server.exposition import BAND
+from ventuno.server.house import House
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.metrics import Played
@@ -17,16 +19,26 @@ from ventuno.variant import Variant
 async def returns(call: Call) -> Answered:
     """By game, since the house opened. The exact figure is worked out when it is first asked for."""
     variants = {kind.info.game: kind.variant for kind in call.house.kinds.values()}
-    played = call.house.metrics.played
-    shown = (_shown(call, game, variant, played[game]) for game, variant in variants.items() if game in played)
+    played, rounds = call.house.metrics.played, _rounds(call.house)
+    shown = (
+        _shown(call, game, variant, played[game], rounds[game]) for game, variant in variants.items() if game in played
+    )
     return http.ReturnsNow(tuple(one for one in shown if one is not None), call.house.metrics.since_ms)
 
 
-def _shown(call: Call, game: str, variant: Variant, played: Played) -> http.ReturnNow | None:
+def _rounds(house: House) -> Counter[str]:
+    """Settled, by game."""
+    counted: Counter[str] = Counter()
+    for kind in house.kinds.values():
+        counted[kind.info.game] += house.metrics.rounds.get(kind.key, 0)
+    return counted
+
+
+def _shown(call: Call, game: str, variant: Variant, played: Played, rounds: int) -> http.ReturnNow | None:
     staked, returned = played.staked_minor, played.returned_minor
     if not staked:
         return None
     known = odds_desk(call.house).known(variant)
     exact, deviation = known if known else (None, None)
     band = None if deviation is None else BAND * deviation * math.sqrt(played.squares) / staked
-    return http.ReturnNow(game, staked, returned, returned / staked, exact, band)
+    return http.ReturnNow(game, staked, returned, returned / staked, exact, band, rounds)

@@ -12,9 +12,10 @@ from aiohttp import web
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
 from ventuno.server.http.call import Call
+from ventuno.server.http.files import as_file
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.stories import story_of, took_part
-from ventuno.store.export import Format, export, write
+from ventuno.store.export import export, write
 from ventuno.store.history import PlayedRound, round_by_code, rounds_of_player
 from ventuno.store.regulator_ids import ids_of
 
@@ -72,13 +73,7 @@ async def export_history(call: Call) -> web.Response:
         export(call.house.ledger, "rounds", query.format, out, call.player)
         return out.getvalue()
 
-    return _file("rounds", query.format, await call.house.read(written))
-
-
-def _file(name: str, form: Format, text: str) -> web.Response:
-    kind = "text/csv" if form == "csv" else "application/json"
-    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
-    return web.Response(text=text, content_type=kind, headers=headers)
+    return as_file("rounds", query.format, await call.house.read(written))
 
 
 @route("GET", "/api/rounds/{code}/export", query=http.ExportQuery, answer=None)
@@ -89,10 +84,10 @@ async def export_round(call: Call) -> Answered | web.Response:
     if story is None:
         return UNKNOWN
     if query.format == "json":
-        return _file(f"round-{story.code}", "json", msgspec.json.encode(story).decode())
+        return as_file(f"round-{story.code}", "json", msgspec.json.encode(story).decode())
     out = io.StringIO()
     write("csv", out, EVENT_FIELDS, _lines(story))
-    return _file(f"round-{story.code}", "csv", out.getvalue())
+    return as_file(f"round-{story.code}", "csv", out.getvalue())
 
 
 def _lines(story: http.RoundStory) -> Iterator[Sequence[Any]]:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from ventuno.bank import RecordAct, ResettleRound
+from ventuno.bank import Person, RecordAct, ResettleRound
 from ventuno.bank.records import Details
 from ventuno.protocol import http
 from ventuno.refusal import Refused
@@ -13,8 +14,9 @@ from ventuno.server.http.call import Call
 from ventuno.server.http.care import new_key
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.orders import TABLE, limits_in_words
+from ventuno.store import Ledger
 from ventuno.store.acts import acts
-from ventuno.store.history import person, results_of, round_by_code
+from ventuno.store.history import Result, person, results_of, round_by_code, stakes_by_currency
 from ventuno.table import port
 
 OWN_BUSINESS: Final = Refused("account/not_allowed", "that is your own account: somebody else must do it")
@@ -50,11 +52,20 @@ async def _act(call: Call, what: str, reason: str, act: port.AnyAct, **details: 
 @route("GET", "/api/supervisor/tables", needs="supervisor", answer=http.TablesNow)
 async def tables(call: Call) -> Answered:
     """Every table as it is, and the last alerts."""
-    shown = tuple(_state(host) for host in call.house.hosts.values())
+    hosts = tuple(call.house.hosts.values())
+    stakes = await call.house.read(stakes_by_currency, call.house.ledger, [host.table.view.code for host in hosts])
+    owners = await call.house.read(_owners, call.house.ledger, hosts)
+    shown = tuple(_state(host, owners.get(host.player), stakes.get(host.table.view.code, {})) for host in hosts)
     return http.TablesNow(shown, tuple(call.house.alerts))
 
 
-def _state(host: Host) -> http.TableState:
+def _owners(ledger: Ledger, hosts: Sequence[Host]) -> dict[int, Person]:
+    """Whose the solo tables are."""
+    found = (person(ledger, host.player) for host in hosts if host.player)
+    return {one.number: one for one in found if one}
+
+
+def _state(host: Host, owner: Person | None, in_play: dict[str, int]) -> http.TableState:
     view, info = host.table.view, host.table.info
     return http.TableState(
         key=host.key,
@@ -71,6 +82,10 @@ def _state(host: Host) -> http.TableState:
         closed=view.closed,
         frozen=host.asks.frozen,
         player=host.player,
+        name=info.name,
+        player_name=owner.name if owner else "",
+        currency=owner.currency if owner else info.currency,
+        in_play=in_play,
     )
 
 
@@ -156,11 +171,13 @@ def _results(call: Call) -> http.RoundResults:
     found = round_by_code(ledger, code)
     if found is None:
         raise Refused("round/unknown", "there is no such round")
-    results = tuple(
-        http.RoundResult(one.player, who.name if (who := person(ledger, one.player)) else "", *one[1:])
-        for one in results_of(ledger, code)
-    )
+    results = tuple(_result(person(ledger, one.player), one) for one in results_of(ledger, code))
     return http.RoundResults(code, found.state, results)
+
+
+def _result(who: Person | None, one: Result) -> http.RoundResult:
+    name, currency = (who.name, who.currency) if who else ("", "")
+    return http.RoundResult(one.player, name, one.staked_minor, one.returned_minor, currency)
 
 
 @route("POST", "/api/supervisor/rounds/{code}/resettle", needs="supervisor", body=http.Resettle, answer=http.Resettled)

@@ -28,6 +28,7 @@ export default {
   'signin.up': 'Open an account',
   'signin.name': 'Name',
   'signin.name.rule': '2 to 32 letters, digits, blanks; shown at the table.',
+  'signin.name.bad': 'A name has letters, digits and blanks, two signs at least.',
   'signin.password': 'Password',
   'signin.currency': 'Currency',
   'signin.go': 'Sign in',

@@ -24,6 +24,7 @@ export default {
   'step.has': '{place} has {total}.',
   'step.you': 'You: {action}.',
   'step.other': '{action}.',
+  'step.named': '{name}: {action}.',
   'step.bytime': 'Time ran out: {action}.',
   'worth.title': 'What each choice was worth',
   'worth.lead': 'Average result in bets: these rules, the cards seen, best play from there on.',

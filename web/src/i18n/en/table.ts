@@ -182,8 +182,8 @@ export default {
   'behind': 'Bet behind',
   'behind.short': 'behind',
   'behind.none': 'no bets behind',
-  'behind.count': 'one behind · {amount}|{n} behind · {amount}',
-  'behind.you': 'one behind you · {amount}|{n} behind you · {amount}',
+  'behind.count': 'one behind|{n} behind',
+  'behind.you': 'one behind you|{n} behind you',
   'behind.yours': 'you behind · {amount}',
   'behind.bet': 'Bet {chip} behind {name}',
   // panels at the table

@@ -29,6 +29,7 @@ export default {
   'signin.up': 'Apri un conto',
   'signin.name': 'Nome',
   'signin.name.rule': 'Da 2 a 32 lettere, cifre, spazi; si vede al tavolo.',
+  'signin.name.bad': 'Un nome ha lettere, cifre e spazi, almeno due segni.',
   'signin.password': 'Password',
   'signin.currency': 'Valuta',
   'signin.go': 'Entra',

@@ -25,6 +25,7 @@ export default {
   'step.has': '{place} ha {total}.',
   'step.you': 'Tu: {action}.',
   'step.other': '{action}.',
+  'step.named': '{name}: {action}.',
   'step.bytime': 'Tempo scaduto: {action}.',
   'worth.title': 'Quanto valeva ogni scelta',
   'worth.lead': 'Risultato medio in puntate: queste regole, le carte viste, poi il gioco migliore.',
