@@ -85,6 +85,19 @@ def test_an_idle_seat_is_freed_and_its_player_told_a2() -> None:
     assert 3 in desk.view.seats
 
 
+def test_seats_of_who_is_away_are_freed_though_nobody_bets_a2() -> None:
+    """Seven seats held by players who have gone would close the table to everybody else."""
+    desk = classic(idle_rounds=2)
+    desk.do(2, Sit(5))
+    desk.disconnect(1)
+    desk.wait(desk.table.times.betting_ms)
+    assert set(desk.view.seats) == {3, 5}
+    desk.wait(desk.table.times.betting_ms)
+    assert set(desk.view.seats) == {5}  # who is there may take their time
+    desk.enter(1)
+    desk.do(2, Sit(3))
+
+
 def test_a_blip_of_the_connection_costs_no_seat_e2() -> None:
     desk = classic()
     desk.do(1, Bet("3/main", 1_000))

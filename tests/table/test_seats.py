@@ -138,6 +138,15 @@ def test_of_two_seats_only_the_one_without_bets_is_lost() -> None:
     assert table.of(ANNA) == (3,)
 
 
+def test_windows_without_a_bet_count_for_who_is_away() -> None:
+    """A2."""
+    table = seats((ANNA, 3), (BRUNO, 4), idle_rounds=2)
+    table.set_away(ANNA, True)
+    assert table.pass_window() == ()
+    assert left(table.pass_window()) == [(3, "seat/idle")]
+    assert table.pass_window() == ()
+
+
 def test_a_void_round_makes_nobody_idle() -> None:
     """E1."""
     table = seats((ANNA, 3), idle_rounds=1)

@@ -274,11 +274,20 @@ class Seated(Machine):
 
     def after_results(self, settlement: Settlement) -> None:
         freed = self.seats.end_round(set(settlement.positions), won(settlement))
+        self._tell_freed(freed)
+        self.tell_bets({*self.seated.rows, *(one.player for one in freed)})
+        self._dirty.update(range(1, self.seats.count + 1))
+
+    def nobody_bets(self) -> None:
+        freed = self.seats.pass_window()
+        self._tell_freed(freed)
+        self.tell_bets({one.player for one in freed})
+        self._dirty.update(one.seat for one in freed)
+
+    def _tell_freed(self, freed: Iterable[Freed]) -> None:
         for one in freed:
             if one.code != "seat/left":
                 self.notice(one.player, one.code, one.why, seat=one.seat)
-        self.tell_bets({*self.seated.rows, *(one.player for one in freed)})
-        self._dirty.update(range(1, self.seats.count + 1))
 
     def clear_table(self) -> None:
         super().clear_table()

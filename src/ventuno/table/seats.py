@@ -192,11 +192,20 @@ class Seats:
         """The round counts for nobody: no streak, no idle round."""
         return self._turn_over()
 
+    def pass_window(self) -> tuple[Freed, ...]:
+        """Nobody has bet, so there is no round; who is away does not hold a seat for good by that."""
+        for there in self._seats.values():
+            there.idle_rounds += self._sitters[there.player].away
+        return self._free_whoever_is_due()
+
     def _turn_over(self) -> tuple[Freed, ...]:
         for sitter in self._sitters.values():
             sitter.locked = False
             sitter.allows_behind = sitter.allows_behind and not sitter.forbids_next
             sitter.forbids_next = False
+        return self._free_whoever_is_due()
+
+    def _free_whoever_is_due(self) -> tuple[Freed, ...]:
         freed = []
         for seat in sorted(self._seats):
             if self._seats[seat].leaves:

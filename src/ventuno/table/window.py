@@ -126,6 +126,7 @@ class Window(Betting):
     def reopen(self) -> None:
         """Nobody bets: the window opens again, under the same code; for nobody at all it waits."""
         self.stage = Stage.BETTING
+        self.nobody_bets()
         if self.closing:
             self.after_window()
         elif self.here and self.view.phase == "betting":
@@ -133,6 +134,9 @@ class Window(Betting):
             self.wake_in(self.times.betting_ms, self.close_betting)
         elif self.here or self.view.phase != "waiting":
             self.open_window()
+
+    def nobody_bets(self) -> None:
+        """A window has passed without a bet: seats count it (A2)."""
 
     def after_window(self) -> None:
         """The table closes and nobody has bet."""

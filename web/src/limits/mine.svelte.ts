@@ -17,6 +17,7 @@ export class Mine {
 
   /** In an effect: goes on until it is left. */
   watch(): () => void {
+    void this.look();
     const timer = setInterval(() => void this.look(), EVERY_MS);
     return () => clearInterval(timer);
   }
