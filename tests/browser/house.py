@@ -23,12 +23,14 @@ from typing import Any, TypeVar
 from tests.server.houses import new_folder
 from ventuno.bank import Command, GrantGoldenChips, Receipt
 from ventuno.cards import Card, cards
+from ventuno.client import Client
 from ventuno.protocol.view import TableView
 from ventuno.server.clock import Clock
 from ventuno.server.host import Host
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Running
 from ventuno.server.settings import Settings
+from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of
 from ventuno.store.history import person_named
 from ventuno.store.sessions import register
@@ -48,7 +50,7 @@ PATIENT = Times(
     pause_ms=1,
     results_ms=20_000,
 )
-OPEN_DOORS = EdgeLimits(sign_ins_per_minute=1000)
+OPEN_DOORS = EdgeLimits(sign_ins_per_minute=1000, messages_per_second=1000, messages_burst=1000)
 PATIENCE_S = 10.0
 LOOK_S = 0.005
 A_YEAR_MS = 365 * 86_400_000
@@ -107,9 +109,16 @@ def tables(games: Iterable[str], **changes: Any) -> tuple[TableConfig, ...]:
 
 
 class BrowserHouse:
-    def __init__(self, *games: str, configs: tuple[TableConfig, ...] = (), **changes: Any) -> None:
+    def __init__(
+        self,
+        *games: str,
+        configs: tuple[TableConfig, ...] = (),
+        rates: dict[str, str] | None = None,
+        **changes: Any,
+    ) -> None:
         self.clock = MovableClock()
         self.folder = new_folder()
+        self._rates = rates or {"EUR": "1", "PLAY": "1"}
         self._configs = configs or tables(games or GAMES, **changes)
         self._scripts: dict[str, list[Card]] = {config.key: [] for config in self._configs}
         self._loop = asyncio.new_event_loop()
@@ -118,16 +127,16 @@ class BrowserHouse:
         self._running: Running = self._await(self._open())
         self.url = self._running.url
 
-    async def _open(self) -> Running:
+    async def _open(self, port: int = 0) -> Running:
         web = os.environ.get("VENTUNO_WEB", "web/dist")
         settings = Settings(
             host="127.0.0.1",
-            port=0,
+            port=port,
             data=str(self.folder),
             web=web,
             limits=OPEN_DOORS,
             tables=self._configs,
-            rates={"EUR": "1", "PLAY": "1"},
+            rates=self._rates,
         )
         return await Running.open(
             settings, kinds=lambda house: kinds_of(house, self._configs, self._shoe), clock=self.clock
@@ -135,6 +144,11 @@ class BrowserHouse:
 
     def _shoe(self, config: TableConfig, variant: Variant) -> ScriptedShoe:
         return ScriptedShoe(self._scripts[config.key])
+
+    def restart(self) -> None:
+        """The server ends and starts again on the same address, from what is on the disk (E4)."""
+        self._await(self._running.close())
+        self._running = self._await(self._open(int(self.url.rpartition(":")[2])))
 
     def close(self) -> None:
         self._await(self._running.close())
@@ -165,6 +179,10 @@ class BrowserHouse:
         """Comes by itself."""
         host = self.host(table, player)
         self.until(lambda: host.table.view.phase == phase, f"{table}: {phase}")
+
+    def look_round(self) -> None:
+        """What the house does every few seconds by itself, now (A9)."""
+        self._await(Sweeper(self._running.house).check_reality())
 
     def _to_deadline(self, host: Host, until: str) -> None:
         at_ms = host.table.next_deadline_ms()
@@ -215,6 +233,21 @@ class BrowserHouse:
                 connection.wire.abort()
 
         self._call(cut)
+
+    def play_solo(self, name: str, table: str, rounds: int, password: str = "a long enough one") -> None:
+        """So many rounds of one unit, stood on what comes, without a browser: somebody with a past."""
+
+        async def play() -> None:
+            async with Client(self.url) as client:
+                await client.sign_in(name, password)
+                at = await client.join(table)
+                for _ in range(rounds):
+                    await at.bet("1/main", 100)
+                    await at.deal()
+                    async for turn in at.turns():
+                        await at.decide("stand", turn)
+
+        self._await(play())
 
     def hire_supervisor(self, name: str = "supervisor", password: str = "somebody who watches") -> tuple[str, str]:
         """Name and password of somebody who may do everything (E3)."""

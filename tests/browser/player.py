@@ -16,6 +16,10 @@ from playwright.sync_api import Locator, Page, expect
 
 GUARD_MS = 300  # the client takes no decision in the first 250 ms of an offer
 MOST_TABS = 120
+HEAR_CLICK = """(element) => {
+  window.clicked = false;
+  element.addEventListener('click', () => { window.clicked = true; }, { once: true, capture: true });
+}"""
 
 
 def says(words: str) -> re.Pattern[str]:
@@ -57,8 +61,22 @@ class Player:
         self._ask("/api/cashier/deposit", {"key": f"first-{name}", "amount_minor": deposit * 100})
         self.name = name
 
-    def _ask(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
-        answer = self.page.request.post(self.url + path, data=body, headers={"Origin": self.url})
+    def come_to(self, table: str, chip: int = 10) -> None:
+        """Anybody, at this table, with a chip in hand."""
+        self.play_demo()
+        self.open_table(table)
+        self.pick_chip(chip)
+
+    def withdraw(self, units: int) -> None:
+        """From another window of the same person."""
+        self._ask("/api/cashier/withdraw", {"key": f"out-{self.name}-{units}", "amount_minor": units * 100})
+
+    def set_limit(self, kind: str, units: int) -> None:
+        """A day's, as the page of limits does it (A9)."""
+        self._ask("/api/care/limit", {"kind": kind, "period": "day", "amount": units * 100}, "PUT")
+
+    def _ask(self, path: str, body: dict[str, Any], method: str = "POST") -> dict[str, Any]:
+        answer = self.page.request.fetch(self.url + path, method=method, data=body, headers={"Origin": self.url})
         assert answer.ok, answer.text()
         return dict(answer.json())
 
@@ -107,9 +125,15 @@ class Player:
 
     def _push(self, what: Locator) -> None:
         if self.touch:
-            what.tap()
+            self._tap(what)
         else:
             what.click()
+
+    def _tap(self, what: Locator) -> None:
+        """A tap is over before the browser has made a click of it: that is waited for."""
+        what.evaluate(HEAR_CLICK)
+        what.tap()
+        self.page.wait_for_function("() => window.clicked")
 
     # -- betting --------------------------------------------------------------------------------
 
@@ -157,6 +181,11 @@ class Player:
         expect(found).to_be_enabled()
         self.page.wait_for_timeout(GUARD_MS)
         return found
+
+    def cashback(self) -> float:
+        """What is offered for the hand that is asked (K1)."""
+        told = self.offered("Take").text_content() or ""
+        return amount(told[: told.rindex(".") + 3])
 
     def key(self, *keys: str) -> None:
         for each in keys:

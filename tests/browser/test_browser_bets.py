@@ -64,7 +64,10 @@ def test_rebet_and_deal_then_double_and_deal_at_a_solo_table_b3(open_house: Open
         player.decide("Stand")
         player.expect_line("Hand 1 pushes 20 to 20")
         expect(player.button("Rebet & deal")).to_be_visible()
-    player.expect_balance(1000)
+    player.press("Repeat")  # REBET: laid, not dealt
+    player.expect_bet(40)
+    expect(player.button(re.compile("^Deal"))).to_be_enabled()
+    player.expect_balance(960)
 
 
 def test_all_side_bets_repeat_and_double_at_the_infinite_table_b3(open_house: OpenHouse, new_window: NewWindow) -> None:
@@ -124,7 +127,7 @@ def test_a_chip_above_the_balance_is_off_and_a_full_spot_says_so_b2(
     player.expect_bet(100)
     expect(player.page.get_by_role("radio", name=says("Chip P 1,000.00"))).to_be_disabled()
     player.bet("Hand 1")
-    player.expect_line(re.compile("This spot is at its maximum"))
+    player.expect_line(says("This spot is at its maximum of P 100. Nothing more was taken."))
     player.expect_bet(100)
     player.expect_balance(900)
 
@@ -168,31 +171,15 @@ def test_the_limits_are_chosen_in_a_menu_b4(open_house: OpenHouse, new_window: N
     expect(panel).to_have_count(0)
 
 
-def test_golden_chips_have_a_menu_are_staked_and_bring_no_cashback_k3(
-    open_house: OpenHouse, new_window: NewWindow
-) -> None:
-    house = open_house("cashback")
-    house.deal("cashback", "Ts 9s Th 9d Td 7c")  # two nineteens against 17
-    player = new_window(house)
-    player.play_demo()
-    house.give_golden_chips(player.name, 500, 3)
-    player.open_table("cashback")
-    player.press("Golden chips")
-    menu = player.page.get_by_role("region", name="Golden chips")
-    player.press("What golden chips are", menu)
-    expect(menu).to_contain_text("A push gives it back")
-    menu.get_by_role("radio", name=says("P 5.00, 3 left")).click()
-    player.bet("Position 1")
-    expect(player.spot("Position 1")).to_have_accessible_name(says("P 5 golden"))
-    expect(player.money("Total bet")).to_contain_text(says("P 5 GC"))
-    menu.get_by_role("button", name="Close").click()
+def test_an_amount_of_ones_own_is_typed_and_laid_like_a_chip_b2(open_house: OpenHouse, new_window: NewWindow) -> None:
+    house = open_house("free-chip")
+    player = at_table(house, new_window(house), "free-chip")
+    player.press("Other amount")
+    player.page.get_by_role("textbox", name="Amount").fill("7")
+    player.press("Take")
+    player.bet("Hand 1")
+    player.expect_bet(7)
     player.pick_chip(10)
-    player.bet("Position 2")
-    house.pass_time("cashback", until="decisions")
-    expect(player.button("Take", player.decisions)).to_have_count(0)  # the golden hand is asked first: no offer
-    player.decide("Stand")
-    expect(player.button("Take", player.decisions)).to_be_visible()
-    player.decide("Stand")
-    player.expect_balance(1015)  # the winnings of both; the golden chip itself is not paid
-    player.go("/history")
-    expect(player.page.get_by_text("GC", exact=True)).to_be_visible()
+    player.pick_chip(7)  # it lies in the rack beside the others
+    player.bet("Hand 2")
+    player.expect_bet(14)

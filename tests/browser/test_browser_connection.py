@@ -1,66 +1,18 @@
-"""A connection is lost and found again, in every phase of a round: nothing is lost with it (E2, T1)."""
+"""What is done and what goes on while a connection is away: nothing is lost, nothing is done twice (E2, E4, T1)."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
-import msgspec
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.house import PATIENT, BrowserHouse
+from tests.browser.house import BrowserHouse
 from tests.browser.player import Player, says
+from tests.browser.test_browser_phases import away
 
 OpenHouse = Callable[..., BrowserHouse]
 NewWindow = Callable[..., Player]
-SLOW = msgspec.structs.replace(PATIENT, closing_ms=9000, card_ms=9000, dealer_card_ms=9000, pause_ms=9000)
-PHASES = ("betting", "closed", "dealing", "insurance", "decisions", "dealer", "results")
-
-
-@contextmanager
-def away(house: BrowserHouse, player: Player) -> Iterator[None]:
-    """The network is gone, and comes back."""
-    player.page.context.set_offline(True)
-    house.drop(player.name)
-    player.expect_alert("Reconnecting.")
-    yield
-    player.page.context.set_offline(False)
-    player.expect_no_alert("Reconnecting.")
-    house.until(lambda: house.connections(player.name) == 1, "a connection again")
-
-
-def at_table(house: BrowserHouse, player: Player, table: str) -> None:
-    player.play_demo()
-    player.open_table(table)
-
-
-@pytest.mark.parametrize("phase", PHASES)
-def test_a_seated_bet_stands_through_a_lost_connection_in_every_phase_e2(
-    open_house: OpenHouse, new_window: NewWindow, phase: str
-) -> None:
-    table = "classic-free-bet"
-    house = open_house(table, times=SLOW)
-    house.deal(table, "Ts As 9h 7c")  # 19 against 18: insurance is offered and declined
-    player = new_window(house)
-    at_table(house, player, table)
-    player.sit(2)
-    player.pick_chip(10)
-    player.bet("Seat 2")
-    player.expect_bet(10)
-    house.pass_time(table, until=phase)
-    with away(house, player):
-        if phase != "results":
-            player.expect_alert(says("Your P 10.00 stands as placed."))
-    assert house.view(table).phase == phase
-    if phase == "insurance":
-        player.decide("Decline")
-    elif phase == "decisions":
-        player.decide("Stand")
-    house.pass_time(table, until="results")
-    player.expect_line("Seat 2 wins 19 to 18")
-    player.expect_balance(1010)
 
 
 def test_time_decides_for_who_is_away_and_the_table_is_shown_as_it_is_now_e2(
@@ -69,8 +21,7 @@ def test_time_decides_for_who_is_away_and_the_table_is_shown_as_it_is_now_e2(
     house = open_house("infinite")
     house.deal("infinite", "5s 6h 4d Tc 8d 5c")  # nine: at zero it hits
     player = new_window(house)
-    at_table(house, player, "infinite")
-    player.pick_chip(10)
+    player.come_to("infinite")
     player.bet("The position")
     house.pass_time("infinite", until="decisions")
     player.offered("Hit")
@@ -83,35 +34,66 @@ def test_time_decides_for_who_is_away_and_the_table_is_shown_as_it_is_now_e2(
     player.expect_line("The position loses 17 to 21")
 
 
-def test_bets_of_an_open_window_come_back_at_the_infinite_table_e2(
-    open_house: OpenHouse, new_window: NewWindow
-) -> None:
-    house = open_house("infinite")
-    player = new_window(house)
-    at_table(house, player, "infinite")
-    player.pick_chip(10)
-    player.bet("The position")
-    player.expect_bet(10)
-    with away(house, player):
-        player.expect_alert(says("your P 10.00 comes back"))
-        house.until(lambda: house.wallet_minor(player.name) == 100_000, "the stake is back")
-    player.expect_bet(0)
-    player.expect_balance(1000)
-    player.bet("The position")  # and the table takes bets as before
-    player.expect_bet(10)
-
-
 def test_a_bet_that_was_sent_into_the_void_is_booked_once(open_house: OpenHouse, new_window: NewWindow) -> None:
     """Pressed while the connection is away: it is asked again with the same id, and done once."""
     house = open_house("classic-free-bet")
     player = new_window(house)
-    at_table(house, player, "classic-free-bet")
+    player.play_demo()
+    player.open_table("classic-free-bet")
     player.sit(2)
     player.pick_chip(10)
     with away(house, player):
         player.bet("Seat 2")
     player.expect_bet(10)
     assert house.wallet_minor(player.name) == 99_000
+
+
+def test_a_bet_that_comes_after_red_is_refused_with_a_reason_and_costs_nothing_b1(
+    open_house: OpenHouse, new_window: NewWindow
+) -> None:
+    house = open_house("classic-free-bet")
+    player, other = new_window(house), new_window(house)
+    for who, seat in ((player, 2), (other, 4)):
+        who.play_demo()
+        who.open_table("classic-free-bet")
+        who.sit(seat)
+        who.pick_chip(10)
+    other.bet("Seat 4")
+    other.expect_bet(10)
+    with away(house, player):
+        player.bet("Seat 2")
+        house.pass_time("classic-free-bet", until="decisions")
+    player.expect_line("Bets are closed. Nothing was taken.")
+    player.expect_line("This round has begun. Yours is the next one.")
+    player.expect_bet(0)
+    assert house.wallet_minor(player.name) == 100_000
+
+
+def test_a_restart_of_the_server_loses_nothing_and_the_page_comes_back_by_itself_e4(
+    open_house: OpenHouse, new_window: NewWindow
+) -> None:
+    house = open_house("infinite", "free-chip")
+    house.deal("infinite", "Ts 6h 6d Tc 5d")
+    house.deal("free-chip", "Ts 6h 9d Tc 8c")
+    live, alone = new_window(house), new_window(house)
+    live.come_to("infinite")
+    live.bet("The position")
+    live.expect_bet(10)
+    house.pass_time("infinite", until="decisions")
+    live.offered("Stand")
+    alone.come_to("free-chip")
+    alone.bet("Hand 1")
+    alone.press(re.compile("^Deal"))
+    alone.offered("Stand")
+    house.restart()
+    for player in (live, alone):
+        house.until(lambda who=player: house.connections(who.name) == 1, "the page comes back")  # type: ignore[misc]
+    alone.expect_cards("Hand 1", "10 of spades", "9 of diamonds")
+    alone.decide("Stand")
+    alone.expect_line("Hand 1 wins: the dealer busts with 24")
+    live.decide("Stand")
+    live.expect_line("The position loses 16 to 21")
+    live.expect_balance(990)
 
 
 def test_a_solo_round_waits_at_the_exact_decision_for_a_new_browser_t1(
@@ -139,7 +121,8 @@ def test_a_solo_round_waits_at_the_exact_decision_for_a_new_browser_t1(
 def test_a_reload_shows_the_table_as_it_is_with_my_bets(open_house: OpenHouse, new_window: NewWindow) -> None:
     house = open_house("classic-free-bet")
     player = new_window(house)
-    at_table(house, player, "classic-free-bet")
+    player.play_demo()
+    player.open_table("classic-free-bet")
     player.sit(2)
     player.pick_chip(10)
     player.bet("Seat 2")

@@ -84,6 +84,16 @@ def test_time_decides_when_nobody_does_and_says_so_d3(open_house: OpenHouse, new
     player.expect_line("The position loses 17 to 21")
 
 
+def test_a_hand_of_21_is_not_asked_d5(open_house: OpenHouse, new_window: NewWindow) -> None:
+    house = open_house("infinite")
+    house.deal("infinite", "5s 6h 6d Tc Th 8c")
+    player = new_window(house)
+    bet_at(house, player, "infinite", "The position")
+    house.pass_time("infinite", until="decisions")
+    player.decide("Hit")
+    player.expect_line("The position wins: the dealer busts with 24")  # without another word
+
+
 def test_a_late_key_press_never_acts_on_the_next_hand(open_house: OpenHouse, new_window: NewWindow) -> None:
     """`s` is pressed for the first hand; pressed again at once it would stand on the second."""
     house = open_house("free-chip")
@@ -118,10 +128,45 @@ def test_the_cashback_offer_changes_with_the_cards_k1(open_house: OpenHouse, new
     player = new_window(house)
     bet_at(house, player, "cashback", "Position 1")
     house.pass_time("cashback", until="decisions")
-    player.offered("Take")
-    before = player.button("Take", player.decisions).inner_text()
+    before = player.cashback()
+    assert 9 < before < 13  # about the stake: eleven against a ten
     player.decide("Hit")
     player.expect_line(says("Position 1: you have 20,"))
-    expect(player.button("Take", player.decisions)).not_to_have_text(before)
+    after = player.cashback()
+    assert after > before + 2
     player.decide("Take")
     player.expect_line("Position 1 cashed out")
+    player.expect_balance(990 + after)  # K2: the amount is paid, the stake is not returned
+
+
+# The hue of each button's sign, in words; of a golden one the button's own.
+HUES = """() => Object.fromEntries([...document.querySelectorAll('[data-action]')].map((button) => {
+  const gold = getComputedStyle(button).backgroundImage.match(/rgb\\((\\d+), (\\d+), (\\d+)/).slice(1).map(Number);
+  if (gold[0] > 150 && gold[0] > gold[2] + 60) return [button.dataset.action, 'golden'];
+  const [red, green, blue] = getComputedStyle(button.querySelector('.g')).color.match(/\\d+/g).map(Number);
+  const hue = blue > red && blue > green ? 'blue' : green > red ? 'green' : green > blue + 60 ? 'yellow' : 'red';
+  return [button.dataset.action, hue];
+}))"""
+
+
+def test_hit_is_green_stand_red_double_yellow_split_blue_and_what_is_free_golden_d1(
+    open_house: OpenHouse, new_window: NewWindow
+) -> None:
+    house = open_house("infinite", "free-chip")
+    house.deal("infinite", "8s 6h 8d Tc")
+    house.deal("free-chip", "5s 6h 5d Tc")
+    player = new_window(house)
+    bet_at(house, player, "infinite", "The position")
+    house.pass_time("infinite", until="decisions")
+    player.offered("Split")
+    assert player.page.evaluate(HUES) == {"double": "yellow", "split": "blue", "hit": "green", "stand": "red"}
+    player.open_table("free-chip")
+    player.pick_chip(10)
+    player.bet("Hand 1")
+    player.expect_bet(10)
+    player.key("Enter")
+    player.offered("Free double")
+    hues = player.page.evaluate(HUES)
+    assert (hues["free-double"], hues["free-split"]) == ("golden", "golden")
+    for paid in ("Double", "Split"):  # free replaces paid
+        expect(player.button(re.compile(f"^{paid}"), player.decisions)).to_have_count(0)

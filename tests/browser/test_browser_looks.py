@@ -13,7 +13,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.house import BrowserHouse
-from tests.browser.player import Player
+from tests.browser.player import GUARD_MS, Player
 
 OpenHouse = Callable[..., BrowserHouse]
 NewWindow = Callable[..., Player]
@@ -21,7 +21,7 @@ Screenshot = Callable[[Page, str], None]
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = ("serious", "critical")
-PING_MS = 5500  # after which the client's clock is the house's again, however far that was put forward
+ON_TIME = re.compile(r"\b(1\d|20) s")  # the page's clock is the house's again, however far that was put forward
 STILL = re.compile("^(One moment|Working it out|Opening the table)$")
 SLOW_MS = 30_000  # the odds are worked out while somebody waits
 RULES = """async () => (await axe.run(document, { resultTypes: ['violations'] })).violations.map(
@@ -93,8 +93,49 @@ def _begin(house: BrowserHouse, player: Player, table: str) -> None:
         player.press(re.compile("^Deal"))
     else:
         house.pass_time(table, until="decisions")
-        player.page.wait_for_timeout(PING_MS)
+        expect(player.page.get_by_role("timer").first).to_have_text(ON_TIME)
     expect(player.decisions).to_be_visible()
+
+
+SIZES = {
+    "a desktop": {"viewport": {"width": 1440, "height": 900}},
+    "a tablet": {"viewport": {"width": 1024, "height": 768}},
+    "a quarter of a window": {"viewport": {"width": 640, "height": 400}},
+    "a phone": {"phone": True},
+    "a short phone": {"phone": True, "viewport": {"width": 360, "height": 640}},
+}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("table", "script"), [("cashback", "Ts 9s Th 6d Td 7c"), ("free-chip", "8s 8h 8d 6c 5s Tc")])
+def test_the_cloth_keeps_its_size_through_a_round(
+    open_house: OpenHouse, new_window: NewWindow, table: str, script: str, size: str
+) -> None:
+    """Nothing moves under the hand that is about to press: the rail below is as high in every phase."""
+    house = open_house(table)
+    house.deal(table, script)
+    player = new_window(house, **SIZES[size])
+    player.open_account("anna")
+    player.open_table(table)
+    heights = [_cloth(player)]
+    _bet(player, table)
+    heights.append(_cloth(player))
+    _begin(house, player, table)
+    heights.append(_cloth(player))
+    for _ in range(2):
+        player.decide("Stand")
+    if table == "cashback":
+        house.pass_time(table, until="results")
+    player.expect_line(re.compile("(wins|pushes|loses) "))
+    heights.append(_cloth(player))
+    assert max(heights) - min(heights) <= 1, heights
+    assert min(heights) > 0.4 * player.page.evaluate("innerHeight") - 40
+
+
+def _cloth(player: Player) -> float:
+    """Between the head and the rail; the pointer is still, and so is the table."""
+    player.page.wait_for_timeout(GUARD_MS)
+    return float(player.page.evaluate("document.querySelector('.tile > .main').getBoundingClientRect().height"))
 
 
 def test_each_page_for_players(open_house: OpenHouse, new_window: NewWindow, screenshot: Screenshot) -> None:

@@ -80,9 +80,28 @@ def test_a_round_is_found_in_the_history_and_replayed_by_its_link_a5_a6(
         player.page.get_by_role("link", name="Export this round").click()
     assert code in saved.value.suggested_filename
     player.press("Close the replay")
+    for kind in ("CSV", "JSON"):
+        with player.page.expect_download() as saved:
+            player.page.get_by_role("link", name=f"Export as {kind}").click()
+        assert saved.value.suggested_filename.endswith(kind.lower())
+        assert code in saved.value.path().read_text()
     player.page.get_by_label("Round by its code").fill(code.lower())
     player.press("Show")
     expect(player.page).to_have_url(re.compile(f"/round/{code}$"))
+
+
+def test_the_history_is_endless_a6(open_house: OpenHouse, new_window: NewWindow) -> None:
+    house = open_house("free-chip")
+    player = new_window(house)
+    player.open_account("anna")
+    house.play_solo("anna", "free-chip", rounds=45)
+    player.go("/history")
+    rounds = player.page.get_by_role("main").get_by_role("link").filter(has_text="Free Chip")
+    expect(rounds).to_have_count(40)
+    player.page.mouse.move(720, 600)
+    player.page.mouse.wheel(0, 20_000)  # it goes on where it is looked at
+    expect(rounds).to_have_count(45)
+    player.expect_line("That was the first one.")
 
 
 def test_a_round_of_somebody_else_is_not_shown_a6(open_house: OpenHouse, new_window: NewWindow) -> None:
@@ -182,6 +201,12 @@ def test_the_tools_of_the_table_sound_screen_view_help_and_keys_a7_a11_a12(
     player = new_window(house)
     player.play_demo()
     player.open_table("infinite")
+    player.pick_chip(10)
+    player.bet("The position")
+    line = player.page.get_by_role("banner").get_by_role("paragraph").first
+    code = house.view("infinite").code
+    expect(line).to_contain_text(re.compile(rf"Infinite\s+Session S\w+\s+Participation P\w+\s+Game code {code}"))  # A10
+    expect(line).to_contain_text(re.compile(r"started #\d\d:\d\d:\d\d GMT\s*\d\d:\d\d:\d\d GMT"))  # A5
     sound = player.button(re.compile("^Sound$"))
     expect(sound).to_have_attribute("aria-pressed", "true")
     sound.click()
@@ -200,6 +225,8 @@ def test_the_tools_of_the_table_sound_screen_view_help_and_keys_a7_a11_a12(
     expect(keys).to_be_hidden()
     player.page.get_by_role("link", name="Rules and return").click()
     expect(player.page.get_by_role("heading", name="Infinite").first).to_be_visible()
+    player.expect_line("99.47")  # what the rule book publishes
+    expect(player.page.get_by_role("row").filter(has_text="Suited pair").first).to_contain_text("25:1")
     player.page.go_back()
     expect(player.spot("The position")).to_be_visible()
     player.key("Escape")  # nothing is open: to the lobby (B8)

@@ -1,11 +1,11 @@
-"""Several people, several windows: seats, bets behind, chat, four tables, a table taken over (A1 to A4, H1 to H4)."""
+"""Several people, several windows: seats, bets behind, chat, a table taken over (A1 to A4, H1 to H4)."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.house import BrowserHouse
 from tests.browser.player import Player, says
@@ -119,7 +119,14 @@ def test_chat_is_said_heard_escaped_hidden_and_moved_a3(open_house: OpenHouse, n
     assert before is not None
     assert after is not None
     assert (after["x"] - before["x"], after["y"] - before["y"]) == (20, 20)
+    ben.page.get_by_role("button", name=re.compile("^Size of the panel")).focus()
+    ben.key("ArrowRight", "ArrowDown")
+    larger = panel.bounding_box()
+    assert larger is not None
+    assert (larger["width"] - after["width"], larger["height"] - after["height"]) == (20, 20)
     ben.press("Put the panel back")
+    ben.press("Hide the panel")
+    expect(panel).to_have_count(0)
 
 
 def test_the_same_table_opened_on_another_device_leaves_it_here_and_can_be_taken_back_a1(
@@ -140,38 +147,3 @@ def test_the_same_table_opened_on_another_device_leaves_it_here_and_can_be_taken
     here.press("Take it back here")
     expect(here.spot("The position")).to_be_visible()
     there.expect_alert("This table was opened elsewhere")
-
-
-def test_four_tables_at_once_none_touches_the_others_a1(
-    open_house: OpenHouse, new_window: NewWindow, screenshot: Callable[[Page, str], None]
-) -> None:
-    house = open_house("classic-free-bet", "infinite", "cashback", "infinite-2")
-    house.deal("infinite", "Ts 6h 6d Tc 5d 8c")
-    player = new_window(house)
-    player.press_play_demo()
-    tabs = player.page.get_by_role("navigation", name="Open tables")
-    names = ("Classic Free Bet", "Cashback", "Infinite")
-    for n, name in enumerate(names):
-        if n:
-            tabs.get_by_role("link", name="Table", exact=True).click()
-        player.button(re.compile(rf"(Open|\+ Table): {name}$")).first.click()
-        expect(player.table(name)).to_be_visible()
-    tabs.get_by_role("link", name="Table", exact=True).click()
-    player.button(re.compile(r"\+ Table: Infinite$")).first.click()
-    expect(tabs.get_by_role("link")).to_have_count(4)  # no fifth: there is no +TABLE any more
-    player.press("All my tables side by side")
-    tiles = player.page.get_by_role("region", name=re.compile("^Table "))
-    expect(tiles).to_have_count(4)
-    first = player.page.get_by_role("region", name="Infinite", exact=True).first
-    first.get_by_role("radio", name=re.compile("^Chip .*10[.]00")).click()
-    first.get_by_role("button", name=re.compile("^The position, Main bet")).click()
-    house.until(lambda: house.view("infinite").bettors == 1, "a bet in the first tile")
-    assert house.view("infinite-2").bettors == 0
-    screenshot(player.page, "four-tables-desktop")
-    house.pass_time("infinite", until="decisions")
-    due = tabs.get_by_role("link").first  # whoever needs me comes first, with the time that is left
-    expect(due).to_have_accessible_name(re.compile(r"^Infinite needs you, \d+ s$"))
-    player.press("Leave Cashback")
-    expect(tiles).to_have_count(3)
-    assert house.view("infinite").phase == "decisions"
-    house.until(lambda: house.view("cashback").players == 0, "the fourth table is left")
