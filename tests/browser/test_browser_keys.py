@@ -46,6 +46,32 @@ def test_escape_leaves_full_screen_then_closes_what_is_open_then_goes_to_the_lob
     expect(player.page).to_have_url(re.compile("/$"))
 
 
+def test_escape_in_a_field_leaves_the_field_and_not_the_table_b8(open_house: OpenHouse, new_window: NewWindow) -> None:
+    house = open_house("infinite")
+    player = new_window(house)
+    player.come_to("infinite")
+    player.press("Show the panel")
+    field = player.page.get_by_label("Message")
+    field.fill("ciao")
+    player.key("Escape")
+    expect(field).not_to_be_focused()
+    expect(field).to_have_value("ciao")
+    expect(player.page).to_have_url(re.compile("/table/infinite$"))
+
+
+def test_the_focus_comes_from_the_spot_to_the_decision(open_house: OpenHouse, new_window: NewWindow) -> None:
+    """The spot is no button any more once bets are closed: whoever plays by keyboard must not be left with nothing."""
+    house = open_house("infinite")
+    player = new_window(house)
+    player.come_to("infinite")
+    house.deal("infinite", "5s 6h 6d Tc Th 8c")
+    player.spot("The position").focus()
+    player.key("Enter")
+    player.expect_bet(10)
+    house.pass_time("infinite", "decisions")
+    expect(player.decisions.locator("button:enabled").first).to_be_focused()
+
+
 def test_enter_deals_deals_again_and_starts_now_b7_t1(open_house: OpenHouse, new_window: NewWindow) -> None:
     house = open_house("free-chip", "classic-free-bet")
     player = new_window(house)

@@ -118,7 +118,7 @@ def test_the_same_bet_on_all_my_seats_b6() -> None:
 def test_start_now_finalises_my_bet_and_starts_when_all_have_pressed_b7() -> None:
     desk = classic("As Ts 6h 5d 9d Tc 9s")
     desk.do(2, Sit(5))
-    assert desk.refused(1, StartNow()) == "bet/below_minimum"
+    assert desk.refused(1, StartNow()) == "bet/nothing_to_lock"
     desk.do(1, Bet("3/main", 1_000))
     desk.do(2, Bet("5/main", 1_000))
     desk.do(3, BetBehind(5, 1_000))
@@ -127,7 +127,7 @@ def test_start_now_finalises_my_bet_and_starts_when_all_have_pressed_b7() -> Non
     assert desk.view.seats[3].locked
     assert [bet.amount_minor for bet in desk.view.seats[3].bets] == [1_000]  # shown to others
     assert desk.refused(1, Bet("3/main", 1_000)) == "bet/locked"
-    assert desk.refused(3, StartNow()) in ("bet/below_minimum", "seat/not_seated")
+    assert desk.refused(3, StartNow()) in ("bet/nothing_to_lock", "seat/not_seated")
     assert desk.view.phase == "betting"
     desk.do(2, StartNow())
     assert desk.view.phase == "closed"

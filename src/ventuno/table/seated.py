@@ -84,7 +84,7 @@ class Seated(Machine):
     def _refusal_to_lock(self, player: int) -> Refusal | None:
         slip = self.slips.get(player)
         if slip is None or not slip.is_enough():
-            return Refusal("bet/below_minimum", "bet at least the minimum on a seat of yours first")
+            return Refusal("bet/nothing_to_lock", "bet at least the minimum on a seat of yours first")
         return None
 
     # -- seats (A2) -----------------------------------------------------------------------------

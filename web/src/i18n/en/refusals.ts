@@ -35,6 +35,7 @@ export default {
   'refused.bet/at_maximum': 'This spot is at its maximum of {most}. Nothing more was taken.',
   'refused.bet/behind_own_hand': 'You cannot bet behind your own hand.',
   'refused.bet/below_minimum': 'Below the minimum of {least}: the stake came back.',
+  'refused.bet/nothing_to_lock': 'Bet at least the minimum on one of your seats first.',
   'refused.bet/capped': 'Only up to the maximum was taken.',
   'refused.bet/closed': 'Bets are closed. Nothing was taken.',
   'refused.bet/exact_stake': 'This bet takes exactly {stake}.',

@@ -36,6 +36,7 @@ export default {
   'refused.bet/at_maximum': 'La casella è al massimo di {most}. Non è stato preso altro.',
   'refused.bet/behind_own_hand': 'Non puoi puntare dietro la tua mano.',
   'refused.bet/below_minimum': 'Sotto il minimo di {least}: la puntata è tornata indietro.',
+  'refused.bet/nothing_to_lock': 'Prima punta almeno il minimo su uno dei tuoi posti.',
   'refused.bet/capped': 'È stato preso solo fino al massimo.',
   'refused.bet/closed': 'Le puntate sono chiuse. Non è stato preso nulla.',
   'refused.bet/exact_stake': 'Questa puntata è di {stake} esatti.',
