@@ -44,3 +44,19 @@ def test_a_replay_moves_one_step_forward_and_names_who_sat_there_a5_a6(
     assert again.page.evaluate(FLYING) == 0  # back is no motion
     again.page.get_by_role("button", name="Paid").click()
     again.expect_line("Paid.")
+
+
+def test_the_cloth_of_a_replay_lies_in_the_middle_of_its_room_a6(open_house: OpenHouse, new_window: NewWindow) -> None:
+    """Of a round on one position only the middle of the cloth is shown, larger: its edges are cut off on both sides."""
+    house = open_house("infinite")
+    player = new_window(house)
+    player.come_to("infinite")
+    player.bet("The position")
+    player.expect_bet(10)
+    code = house.view("infinite").code
+    house.pass_time("infinite", until="results")
+    player.go(f"/round/{code}")
+    room = player.page.locator(".stage").bounding_box()
+    dealer = player.page.locator("[data-dealer]").bounding_box()
+    assert room and dealer
+    assert abs(room["x"] + room["width"] / 2 - dealer["x"] - dealer["width"] / 2) < 2
