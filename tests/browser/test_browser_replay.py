@@ -58,5 +58,6 @@ def test_the_cloth_of_a_replay_lies_in_the_middle_of_its_room_a6(open_house: Ope
     player.go(f"/round/{code}")
     room = player.page.locator(".stage").bounding_box()
     dealer = player.page.locator("[data-dealer]").bounding_box()
-    assert room and dealer
+    assert room
+    assert dealer
     assert abs(room["x"] + room["width"] / 2 - dealer["x"] - dealer["width"] / 2) < 2
