@@ -96,6 +96,9 @@ class Fuzzed:
         alone = await self.good.socket()
         for opened, table in ((self.honest, "infinite"), (self.honest, "classic-free-bet"), (alone, "free-chip")):
             assert (await opened.do("Join", table))["type"] == "Done"
+        for table in ("infinite", "classic-free-bet"):  # a round is opened for who comes first, at the bank
+            while self.running.house.hosts[table, 0].table.view.phase != "betting":
+                await asyncio.sleep(0.01)
         assert (await self.honest.do("Sit", "classic-free-bet", seat=7))["type"] == "Done"
         for opened, table, spot in (
             (self.honest, "infinite", "1/main"),

@@ -20,6 +20,7 @@ from ventuno.protocol.commands import (
     Sit,
     StartNow,
 )
+from ventuno.table.port import Void
 
 SOFT = "As 6h 5d Tc 4d 9d"  # A-5 against 16: a paid double; the dealer draws a nine and is bust
 TENS = "Ts 6h Kd Tc 9d 8c 5h"  # a paid split: 19 and 18 against 21
@@ -382,3 +383,13 @@ def test_bets_behind_are_counted_on_the_seat_for_all_to_see_b5() -> None:
     desk.do(3, ClearBets())
     assert (desk.view.seats[3].behind, desk.view.seats[3].behind_minor) == (1, 500)
     assert desk.codes_of(TakeBackStakes) == ["R1"]
+
+
+def test_a_seat_that_was_to_be_left_is_free_after_a_void_round_and_its_player_knows_a2_e1() -> None:
+    desk = classic()
+    desk.do(1, Bet("3/main", 1_000))
+    desk.do(1, GetUp(3))
+    desk.do(1, ClearBets())
+    desk.supervise(Void(by=9, reason="a fault"))
+    assert 3 not in desk.view.seats
+    assert desk.bets(1).seats == ()

@@ -291,7 +291,7 @@ class Seated(Machine):
 
     def clear_table(self) -> None:
         super().clear_table()
-        self.seats.void_round()
+        self.tell_bets({one.player for one in self.seats.void_round()})
         self._dirty.update(range(1, self.seats.count + 1))
 
     def clear_bets(self) -> None:
