@@ -97,8 +97,7 @@ class Fuzzed:
         for opened, table in ((self.honest, "infinite"), (self.honest, "classic-free-bet"), (alone, "free-chip")):
             assert (await opened.do("Join", table))["type"] == "Done"
         for table in ("infinite", "classic-free-bet"):  # a round is opened for who comes first, at the bank
-            while self.running.house.hosts[table, 0].table.view.phase != "betting":
-                await asyncio.sleep(0.01)
+            await self._phase(table, 0, "betting")
         assert (await self.honest.do("Sit", "classic-free-bet", seat=7))["type"] == "Done"
         for opened, table, spot in (
             (self.honest, "infinite", "1/main"),
@@ -107,6 +106,11 @@ class Fuzzed:
         ):
             assert (await opened.do("Bet", table, spot=spot, amount_minor=1000))["type"] == "Done"
         assert (await alone.do("Deal", "free-chip"))["type"] == "Done"
+        await self._phase("free-chip", self.other, "decisions", "insurance", "results")  # a blackjack is paid at once
+
+    async def _phase(self, table: str, player: int, *wanted: str) -> None:
+        while self.running.house.hosts[table, player].table.view.phase not in wanted:
+            await asyncio.sleep(0.01)
 
     async def at(self, table: str) -> Socket:
         """The hostile player's window at a table: opened, and joined again where it was left."""
