@@ -162,7 +162,7 @@ class BrowserHouse:
         """The next cards at this table, in the order in which they are drawn."""
         self._scripts[table].extend(cards(script))
 
-    def skip(self, ms: int) -> None:
+    def jump(self, ms: int) -> None:
         """So much time passes at once."""
         self._call(lambda: self._put_forward(ms))
 

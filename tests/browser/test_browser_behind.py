@@ -26,9 +26,7 @@ def sits_and_bets(player: Player, seat: int) -> None:
 
 def bets_behind(player: Player, other: Player, *, follows: bool) -> None:
     """With ten; whether doubles and splits are followed is said in the panel."""
-    player.play_demo()
-    player.open_table(TABLE)
-    player.pick_chip(10)
+    player.come_to(TABLE)
     player.press(f"Bet P 10.00 behind {other.name}")
     player.expect_bet(10)
     player.press("Show the panel")

@@ -27,7 +27,7 @@ def test_time_decides_for_who_is_away_and_the_table_is_shown_as_it_is_now_e2(
     player.offered("Hit")
     with away(house, player):
         player.expect_alert("hits at zero")
-        house.skip(20_000)
+        house.jump(20_000)
         house.until(lambda: len(house.view("infinite").lines["1"].cards) == 3, "time has decided")
     player.expect_line(says("You have 17,"))
     player.decide("Stand")

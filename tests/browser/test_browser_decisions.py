@@ -26,9 +26,7 @@ PRESS_S_AND_AGAIN_WHEN_SHOWN = """async (words) => {
 
 
 def bet_at(house: BrowserHouse, player: Player, table: str, *places: str) -> None:
-    player.play_demo()
-    player.open_table(table)
-    player.pick_chip(10)
+    player.come_to(table)
     for place in places:
         player.bet(place)
     player.expect_bet(10 * len(places))
@@ -77,10 +75,10 @@ def test_time_decides_when_nobody_does_and_says_so_d3(open_house: OpenHouse, new
     house.pass_time("infinite", until="decisions")
     player.offered("Hit")
     expect(player.page.get_by_role("timer").first).to_contain_text("hits at zero")
-    house.skip(20_000)
+    house.jump(20_000)
     player.expect_line(says("You have 17,"))
     expect(player.page.get_by_role("timer").first).to_contain_text("stands at zero")
-    house.skip(20_000)
+    house.jump(20_000)
     player.expect_line("The position loses 17 to 21")
 
 

@@ -191,7 +191,7 @@ def test_a_looser_limit_waits_and_the_screen_says_until_when_a9(open_house: Open
     anna.expect_line("It stays as it is: nothing is waiting any more.")
     set_limit(anna, "Deposits", "500")
     anna.expect_line(re.compile(r"Noted\. It counts from "))
-    house.skip(7 * DAY_MS + MINUTE_MS)
+    house.jump(7 * DAY_MS + MINUTE_MS)
     anna.go("/cashier")
     anna.expect_line(says("left of your deposit limit of €500 a day"))
 
@@ -210,7 +210,7 @@ def test_a_time_out_ends_play_at_once_and_cannot_be_cut_short_a9(open_house: Ope
     expect(anna.button(re.compile("^a month$", re.IGNORECASE))).to_be_enabled()
     anna.go("/table/free-chip")
     anna.expect_line("You are taking a time-out.")
-    house.skip(8 * DAY_MS)
+    house.jump(8 * DAY_MS)
     anna.open_table("free-chip")
 
 
@@ -246,7 +246,7 @@ def test_the_reality_check_stops_play_and_says_what_today_came_to_a9(
     anna.press(re.compile("^every 15 minutes$", re.IGNORECASE))
     anna.expect_line("Next reality check")
     lose_ten(house, anna)
-    house.skip(16 * MINUTE_MS)
+    house.jump(16 * MINUTE_MS)
     house.look_round()
     dialog = anna.page.get_by_role("dialog", name="A moment’s pause")
     expect(dialog).to_contain_text("Today it came to −€10.00.")

@@ -199,9 +199,7 @@ def test_the_tools_of_the_table_sound_screen_view_help_and_keys_a7_a11_a12(
 ) -> None:
     house = open_house("infinite")
     player = new_window(house)
-    player.play_demo()
-    player.open_table("infinite")
-    player.pick_chip(10)
+    player.come_to("infinite")
     player.bet("The position")
     line = player.page.get_by_role("banner").get_by_role("paragraph").first
     code = house.view("infinite").code
@@ -237,9 +235,7 @@ def test_keys_tell_the_hand_the_up_card_the_time_and_the_money(open_house: OpenH
     house = open_house("infinite")
     house.deal("infinite", "5s 6h 6d Tc")
     player = new_window(house, keyboard=True)
-    player.play_demo()
-    player.open_table("infinite")
-    player.pick_chip(10)
+    player.come_to("infinite")
     player.bet("The position")
     house.pass_time("infinite", until="decisions")
     player.expect_alert(re.compile("Your turn, The position: 11 against 6, .*hits at zero"))

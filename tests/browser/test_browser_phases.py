@@ -178,7 +178,7 @@ def test_a_solo_round_waits_in_every_phase_t1(open_house: OpenHouse, new_window:
     player.expect_bet(30)
     lost_while(house, player, table, "decisions", 30, "Hand 1: you have 19")
     player.decide("Stand")
-    house.skip(86_400_000)  # without a clock: it waits for ever
+    house.jump(86_400_000)  # without a clock: it waits for ever
     lost_while(house, player, table, "decisions", 30, "Hand 2: you have 18")
     player.page.reload()
     player.decide("Stand")

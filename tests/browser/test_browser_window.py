@@ -45,7 +45,7 @@ def test_the_traffic_light_is_green_then_yellow_then_red_b1(open_house: OpenHous
     player.press("Show the panel")
     player.expect_line("Bets open")
     assert player.page.evaluate(LIT) == ["green", "dark", "dark"]
-    house.skip(41_000)
+    house.jump(41_000)
     player.expect_line("Closing soon")
     assert player.page.evaluate(LIT) == ["dark", "yellow", "dark"]
     house.pass_time("infinite", until="closed")
