@@ -180,7 +180,8 @@ def bench_settlement(ledger: Ledger, where: str, players: list[int]) -> dict[str
         bets = [_first_bet(code, player) for player in players]
         placing.append(seconds(lambda bets=bets: send_all(ledger, bets)))  # type: ignore[misc]
         returned = {player: (0, 2_000, 1_000, 2_500)[player % 4] for player in players}
-        command = SettleRound(key=f"settle {code}", at_ms=AT_MS, round=code, returned=returned)
+        staked = dict.fromkeys(players, 1_000)
+        command = SettleRound(key=f"settle {code}", at_ms=AT_MS, round=code, staked=staked, returned=returned)
         settling.append(seconds(lambda command=command: ledger.execute(command)))  # type: ignore[misc]
     number = ledger.execute(command).number  # type: ignore[union-attr]
     return {

@@ -157,9 +157,9 @@ def test_accounts_are_numbered_by_holder_and_pocket() -> None:
 
 
 def test_the_content_of_a_command_is_neither_its_time_nor_the_order_of_its_dicts() -> None:
-    one = SettleRound(key="k", at_ms=1, round="R", returned={1: 5, 2: 6})
-    assert content_of(one) == content_of(SettleRound(key="k", at_ms=9, round="R", returned={2: 6, 1: 5}))
-    assert content_of(one) != content_of(SettleRound(key="k", at_ms=1, round="R", returned={1: 6, 2: 5}))
+    one = SettleRound(key="k", at_ms=1, round="R", staked={}, returned={1: 5, 2: 6})
+    assert content_of(one) == content_of(SettleRound(key="k", at_ms=9, round="R", staked={}, returned={2: 6, 1: 5}))
+    assert content_of(one) != content_of(SettleRound(key="k", at_ms=1, round="R", staked={}, returned={1: 6, 2: 5}))
 
 
 def test_every_field_and_entry_and_all_that_came_before_is_in_the_seal() -> None:

@@ -14,7 +14,7 @@ import threading
 import time
 from typing import NamedTuple
 
-from tests.store.desk import NOW_MS
+from tests.store.desk import NOW_MS, held
 from ventuno.bank import Command, Deposit, OpenAccount, OpenRound, Placed, PlaceStakes, Receipt, SettleRound
 from ventuno.bank.commands import TakeBackStakes
 from ventuno.refusal import Refusal
@@ -92,7 +92,7 @@ def _play_thread(ledger: Ledger, name: str, notes: int) -> None:
     chance = random.Random(name)
     number = 0
     while True:
-        batch = [_command(chance, f"{name}/{number + place}", name) for place in range(IN_FLIGHT)]
+        batch = [_command(ledger, chance, f"{name}/{number + place}", name) for place in range(IN_FLIGHT)]
         number += IN_FLIGHT
         os.write(notes, "".join(f">{command.key}\n" for command in batch).encode())
         futures = [ledger.submit(command) for command in batch]
@@ -101,7 +101,7 @@ def _play_thread(ledger: Ledger, name: str, notes: int) -> None:
                 os.write(notes, f"<{command.key}\n".encode())
 
 
-def _command(chance: random.Random, key: str, table: str) -> Command:
+def _command(ledger: Ledger, chance: random.Random, key: str, table: str) -> Command:
     """Rounds are numbered by tens of commands, so that stakes, settlements and refusals all come up."""
     code, player = f"{table} {int(key.rsplit('/', 1)[1]) // 20}", chance.choice(PLAYERS)
     stakes = (Placed("1/main", chance.randint(1, 50)),)
@@ -114,7 +114,8 @@ def _command(chance: random.Random, key: str, table: str) -> Command:
     if kind == 7:
         return TakeBackStakes(key=key, at_ms=NOW_MS, round=code, player=player, stakes=stakes)
     if kind == 8:
-        return SettleRound(key=key, at_ms=NOW_MS, round=code)
+        before = f"{table} {int(key.rsplit('/', 1)[1]) // 20 - 1}"  # all of it has been answered
+        return SettleRound(key=key, at_ms=NOW_MS, round=before, **held(ledger, before))
     return _deposit(key, player, 5)
 
 

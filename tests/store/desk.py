@@ -6,7 +6,20 @@ import itertools
 from collections.abc import Iterator
 from typing import Any
 
-from ventuno.bank import Command, Deposit, OpenAccount, OpenRound, Outcome, Placed, PlaceStakes, Purse, Receipt
+import msgspec
+
+from ventuno.bank import (
+    Command,
+    Deposit,
+    OpenAccount,
+    OpenRound,
+    Outcome,
+    Placed,
+    PlaceStakes,
+    Purse,
+    Receipt,
+    SettleRound,
+)
 from ventuno.refusal import Refusal
 from ventuno.store import Ledger
 from ventuno.store.auditing import audit
@@ -24,7 +37,13 @@ class Desk:
 
     def do(self, kind: type[Command], /, **fields: Any) -> Outcome:
         fields = {"key": f"key {next(self._keys)}", "at_ms": self.now_ms, **fields}
+        if kind is SettleRound:
+            fields = self.held(fields["round"]) | fields
         return self.ledger.execute(kind(**fields))
+
+    def held(self, code: str) -> dict[str, dict[int, int]]:
+        """What a settlement says of stakes, where the felt is as the books are."""
+        return held(self.ledger, code)
 
     def ok(self, kind: type[Command], /, **fields: Any) -> Receipt:
         outcome = self.do(kind, **fields)
@@ -75,3 +94,19 @@ class Desk:
         report = audit(self.ledger)
         assert report.findings == ()
         assert not any(report.sums.values()), report.sums
+
+
+def held(ledger: Ledger, code: str) -> dict[str, dict[int, int]]:
+    found: dict[str, dict[int, int]] = {"staked": {}, "golden_staked": {}}
+    with ledger.reading() as engine:
+        query = "SELECT player, sum(real_minor), sum(golden_minor) FROM stakes WHERE round = ? GROUP BY player"
+        for player, *sums in engine.rows(query, code):
+            for name, value in zip(found, map(int, sums), strict=True):
+                if value:
+                    found[name][player] = value
+    return found
+
+
+def again(receipt: Receipt) -> Receipt:
+    """As it comes when the same is asked once more."""
+    return msgspec.structs.replace(receipt, again=True)

@@ -116,7 +116,7 @@ def test_a_stake_and_the_settlement_in_one_transaction_are_both_counted(desk: De
         desk,
         PlaceStakes(key="more", player=anna, stakes=(Placed("1/main", 300),), **key),
         TakeBackStakes(key="less", player=bob, stakes=(Placed("1/main", 100),), **key),
-        SettleRound(key="end", returned={anna: 800, carla: 200}, **key),
+        SettleRound(key="end", staked={anna: 400, carla: 100}, returned={anna: 800, carla: 200}, **key),
     )
     assert all(isinstance(outcome, Receipt) for outcome in outcomes), outcomes
     assert wallets(desk, [anna, bob, carla]) == [1_400, 1_000, 1_100]
@@ -130,8 +130,8 @@ def test_two_rounds_settled_at_once_add_up_in_one_purse(desk: Desk) -> None:
         desk.place(player, 10, code="R2")
     together(
         desk,
-        SettleRound(key="1", at_ms=1, round="R1", returned=dict.fromkeys(players, 200)),
-        SettleRound(key="2", at_ms=1, round="R2", returned=dict.fromkeys(players, 20)),
+        SettleRound(key="1", at_ms=1, round="R1", returned=dict.fromkeys(players, 200), **desk.held("R1")),
+        SettleRound(key="2", at_ms=1, round="R2", returned=dict.fromkeys(players, 20), **desk.held("R2")),
     )
     assert wallets(desk, players) == [1_110] * 4
     desk.check()
@@ -143,7 +143,7 @@ def test_what_is_added_to_a_purse_is_not_lost_to_one_that_is_written_whole(desk:
     desk.ok(GrantGoldenChips, player=anna, value_minor=50, count=2, expires_ms=desk.now_ms + 1)
     together(
         desk,
-        SettleRound(key="end", at_ms=1, round="R1", returned={anna: 200, bob: 200}),
+        SettleRound(key="end", at_ms=1, round="R1", returned={anna: 200, bob: 200}, **desk.held("R1")),
         ExpireGoldenChips(key="expire", at_ms=desk.now_ms + DAY_MS),
     )
     assert desk.balances(anna) == (1_100, 0, 0, 0)

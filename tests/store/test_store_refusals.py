@@ -97,6 +97,7 @@ def pot(**fields: Any) -> dict[str, Any]:
     return {"jackpot": "new", "currency": "EUR", "seed_minor": 5, "contribution": "3/100", **fields}
 
 
+FELT: Any = {"round": "open", "staked": {ANNA: 200}, "golden_staked": {ANNA: 100}}  # as the bank holds it
 WRONG: list[tuple[type[Command], dict[str, Any], str]] = [
     # overdraft
     (Withdraw, cash(10_001), "ledger/overdraft"),
@@ -120,7 +121,7 @@ WRONG: list[tuple[type[Command], dict[str, Any], str]] = [
     (GrantGoldenChips, chips(value_minor=-100), "ledger/negative"),
     (GrantGoldenChips, chips(count=-1), "ledger/negative"),
     (OpenJackpot, pot(seed_minor=-1), "ledger/negative"),
-    (SettleRound, {"round": "open", "returned": {ANNA: -1}}, "ledger/negative"),
+    (SettleRound, {**FELT, "returned": {ANNA: -1}}, "ledger/negative"),
     (ResettleRound, {"round": "over", "returned": {ANNA: -1}, "reason": "why"}, "ledger/negative"),
     (SetLimit, limit(amount=-1), "limit/bad_amount"),
     # zero
@@ -139,7 +140,7 @@ WRONG: list[tuple[type[Command], dict[str, Any], str]] = [
     (GrantGoldenChips, chips(value_minor=10**11), "ledger/too_large"),
     (GrantGoldenChips, chips(count=10_001), "ledger/too_large"),
     (OpenJackpot, pot(seed_minor=HUGE), "ledger/too_large"),
-    (SettleRound, {"round": "open", "returned": {ANNA: HUGE}}, "ledger/too_large"),
+    (SettleRound, {**FELT, "returned": {ANNA: HUGE}}, "ledger/too_large"),
     (ResettleRound, {"round": "over", "returned": {ANNA: HUGE}, "reason": "why"}, "ledger/too_large"),
     (SetLimit, limit(amount=2**63), "limit/bad_amount"),
     (TakeTimeOut, {"player": ANNA, "until_ms": 10**30}, "limit/too_late"),
@@ -163,10 +164,16 @@ WRONG: list[tuple[type[Command], dict[str, Any], str]] = [
     (SetRealityCheck, {"player": NOBODY, "every_ms": 0}, "ledger/unknown_account"),
     (SetVipLevel, {"player": NOBODY, "level": "gold"}, "ledger/unknown_account"),
     (ChangeSettings, {"player": NOBODY, "settings": {}}, "ledger/unknown_account"),
-    (SettleRound, {"round": "open", "returned": {BOB: 5}}, "settle/no_stake"),
-    (SettleRound, {"round": "open", "jackpot": JackpotWin("j", 1_000, {BOB: 1})}, "jackpot/not_played"),
+    (SettleRound, {**FELT, "returned": {BOB: 5}}, "settle/no_stake"),
+    (SettleRound, {**FELT, "jackpot": JackpotWin("j", 1_000, {BOB: 1})}, "jackpot/not_played"),
     (ResettleRound, {"round": "over", "returned": {BOB: 5}, "reason": "why"}, "resettle/no_part"),
-    (SettleRound, {"round": "never"}, "round/unknown"),
+    (SettleRound, {**FELT, "staked": {ANNA: 201}}, "settle/stakes_differ"),
+    (SettleRound, {**FELT, "staked": {ANNA: 199}}, "settle/stakes_differ"),
+    (SettleRound, {**FELT, "staked": {}}, "settle/stakes_differ"),
+    (SettleRound, {**FELT, "staked": {ANNA: 200, BOB: 1}}, "settle/stakes_differ"),
+    (SettleRound, {**FELT, "golden_staked": {ANNA: 200}}, "settle/stakes_differ"),
+    (SettleRound, {**FELT, "golden_staked": {}}, "settle/stakes_differ"),
+    (SettleRound, {**FELT, "round": "never"}, "round/unknown"),
     (VoidRound, {"round": "over", "reason": "why"}, "round/over"),
     (PlaceStakes, stakes(Placed("1/main", 5)) | {"round": "over"}, "round/over"),
     (SetLimit, limit(kind="sleep"), "limit/unknown"),
@@ -185,7 +192,7 @@ WRONG: list[tuple[type[Command], dict[str, Any], str]] = [
     (Deposit, cash(key=""), "ledger/bad_key"),
     (Deposit, cash(key="a\0b"), "ledger/bad_key"),
     (Deposit, cash(key="used"), "ledger/key_reused"),
-    (SettleRound, {"key": "used", "round": "over", "returned": {ANNA: 51}}, "ledger/key_reused"),
+    (SettleRound, {"key": "used", "round": "over", "staked": {ANNA: 100}, "returned": {ANNA: 51}}, "ledger/key_reused"),
 ]
 
 

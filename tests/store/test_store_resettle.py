@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.store.desk import Desk
+from tests.store.desk import Desk, again
 from ventuno.bank import (
     ForgetRounds,
     JackpotWin,
@@ -68,7 +68,7 @@ def test_what_a_wallet_does_not_hold_is_the_houses_loss_e3(desk: Desk) -> None:
 def test_a_correction_is_made_once_a_key_and_the_next_begins_where_it_ended_e3(desk: Desk, anna: int) -> None:
     fields = {"round": "R1", "reason": WHY}
     first = desk.ok(ResettleRound, key="c", returned={anna: 1_000}, **fields)
-    assert desk.ok(ResettleRound, key="c", returned={anna: 1_000}, **fields) == first
+    assert desk.ok(ResettleRound, key="c", returned={anna: 1_000}, **fields) == again(first)
     assert desk.refused(ResettleRound, key="c", returned={anna: 9_000}, **fields) == "ledger/key_reused"
     assert desk.refused(ResettleRound, returned={anna: 1_000}, **fields) == "resettle/nothing"
     assert desk.ok(ResettleRound, returned={anna: 750}, **fields).returned_minor == -250
@@ -122,7 +122,7 @@ def test_settled_and_corrected_in_one_transaction_e3(desk: Desk) -> None:
     desk.place(anna, 500)
     fields = {"at_ms": desk.now_ms, "round": "R1"}
     commands = [
-        SettleRound(key="s", returned={anna: 1_000}, **fields),
+        SettleRound(key="s", staked={anna: 500}, returned={anna: 1_000}, **fields),
         ResettleRound(key="c1", returned={anna: 0}, reason=WHY, **fields),
         ResettleRound(key="c2", returned={anna: 500}, reason=WHY, **fields),
     ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.store.desk import DAY_MS, Desk
+from tests.store.desk import DAY_MS, Desk, again
 from ventuno.bank import (
     OpenRound,
     Placed,
@@ -100,9 +100,10 @@ def test_a_round_is_settled_once(desk: Desk) -> None:
     anna = desk.player()
     desk.round()
     desk.place(anna, 500)
-    first = desk.ok(SettleRound, key="settle", round="R1", returned={anna: 1_000})
-    assert desk.ok(SettleRound, key="settle", round="R1", returned={anna: 1_000}) == first
-    assert desk.refused(SettleRound, key="settle", round="R1", returned={anna: 9_000}) == "ledger/key_reused"
+    settle = {"key": "settle", "round": "R1", "staked": {anna: 500}}
+    first = desk.ok(SettleRound, **settle, returned={anna: 1_000})
+    assert desk.ok(SettleRound, **settle, returned={anna: 1_000}) == again(first)
+    assert desk.refused(SettleRound, **settle, returned={anna: 9_000}) == "ledger/key_reused"
     assert desk.refused(SettleRound, round="R1", returned={anna: 1_000}) == "round/over"
     assert desk.refused(VoidRound, round="R1", reason="late") == "round/over"
     assert desk.refused(PlaceStakes, round="R1", player=anna, stakes=(Placed("1/main", 5),)) == "round/over"

@@ -41,6 +41,7 @@ from ventuno.protocol.messages import Done, Message, MyBets, MyHands, MyResult, 
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refusal
 from ventuno.shoe import Scripted, Shoe
+from ventuno.table.betting import Stage
 from ventuno.table.config import TableConfig, Times
 from ventuno.table.machine import Machine
 from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, Publish, Purse, Reply, Whisper
@@ -371,6 +372,24 @@ class Desk:
         stored = played(self.bank.events[code])
         again = rebuild(self.variant, stored)
         assert [to_json(event) for event in again.events] == [to_json(event) for event in stored]
+
+    def backed(self) -> None:
+        """Every chip on the felt is held by the bank, spot by spot, and nothing else is."""
+        table = self.table
+        if not table.code or not table.quiet or table.stage not in (Stage.BETTING, Stage.CLOSING):
+            return
+        felt = {
+            (player, bet.spot, bet.amount_minor, sum(value * count for value, count in bet.golden.items()))
+            for player, slip in table.slips.items()
+            for bet in slip.bets()
+        }
+        held = {
+            (player, stake.spot, stake.real_minor, stake.golden_minor)
+            for player, spots in self.bank.book.stakes[table.code].items()
+            for stake in spots.values()
+            if stake.real_minor or stake.golden_minor
+        }
+        assert felt == held
 
     def at_peace(self) -> None:
         """Nothing is in play, no fault was met, and every round that was played replays identically."""

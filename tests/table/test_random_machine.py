@@ -35,6 +35,7 @@ class Story:
         money = self.chance.choice((3_000, 20_000, 100_000))
         self.desk = Desk(game, text_of(pack), players=self.players, money=money, odds=Odds("-1/3"), idle_rounds=2)
         self.money = money
+        self.said: list[tuple[int, str, Command]] = []
         if self.desk.variant.golden_chips:
             for player in self.players:
                 self.desk.grant(player, 500, 5)
@@ -44,6 +45,7 @@ class Story:
             self.chance.choices(
                 (
                     self.command,
+                    self.repeats,
                     self.time,
                     self.slow,
                     self.answers,
@@ -52,15 +54,25 @@ class Story:
                     self.crash,
                     self.boss,
                 ),
-                (60, 25, 3, 6, 3, 2, 1, 1),
+                (50, 15, 25, 3, 6, 3, 2, 1, 1),
             )[0]()
+            self.desk.backed()
         self.end()
 
     # -- what can happen ------------------------------------------------------------------------
 
     def command(self) -> None:
         player = self.chance.choice(self.players)
-        self.desk.send(player, self.anything(player))
+        command = self.anything(player)
+        self.said.append((player, self.desk.send(player, command), command))
+
+    def repeats(self) -> None:
+        """An id of before, however long ago, for the same or for something else; the answer may be another now."""
+        if self.said:
+            player, request, command = self.chance.choice(self.said)
+            if (player, request) in self.desk.replies:
+                del self.desk.replies[player, request]
+                self.desk.send(player, self.anything(player) if self.chance.random() < 0.3 else command, request)
 
     def anything(self, player: int) -> Command:
         chance, view = self.chance, self.desk.view
@@ -175,7 +187,6 @@ class Story:
         assert desk.table.quiet
         assert not desk.table._busy
         assert not desk.table._queues
-        assert all(message is not None for mine in desk.table._remembered.values() for message in mine.values())
         desk.at_peace()
 
 

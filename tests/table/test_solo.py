@@ -282,7 +282,7 @@ def test_a_jackpot_that_another_table_fed_meanwhile_is_paid_as_it_is_now_j1() ->
     common = {"at_ms": desk.now_ms, "round": "other"}
     desk.bank.must(OpenRound(key="o1", table="two", game="all-bets", terms=terms, **common))
     desk.bank.must(PlaceStakes(key="o2", player=2, stakes=(Placed("1/progressive", 100),), **common))
-    desk.bank.must(SettleRound(key="o3", **common))
+    desk.bank.must(SettleRound(key="o3", staked={2: 100}, **common))
     decide(desk, "stand")
     assert desk.result(1).jackpot_minor == 8_000_003
     assert desk.bank.wallet(1) == 100_000 - 1_100 + 2_000 + 8_000_003

@@ -112,19 +112,13 @@ class InlineWriter(Writer):
                     return
 
     def _transact(self, works: Sequence[Any]) -> list[Any]:
-        book: list[Book] = []
-        watchers, self.watchers = self.watchers, (book.append,)
         self.point("before a commit")
-        try:
-            answers = super()._transact(works)
-        finally:
-            self.watchers = watchers
-        self.disk.committed(works, answers, book[0])
+        answers = super()._transact(works)
+        assert self._committing is not None
+        self.disk.committed(works, answers, self._committing)
         self.point("after a commit")
         if self.disk.loses_answers:
             raise StoreFault("store/io", "the world has lost the answer")
-        for watcher in watchers:
-            watcher(book[0])
         return answers
 
     def close(self) -> None:

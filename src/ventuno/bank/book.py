@@ -8,7 +8,7 @@ unbalanced record, a player below zero) is an exception that throws the whole bo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -71,6 +71,7 @@ class Book:
         self.rules = rules
         self.head = head
         self.accepted: dict[str, tuple[bytes, bytes]] = {}  # by key: content, receipt
+        self.untold: Mapping[str, bytes] = {}  # by key: receipts of commits whose answer may have been lost
         self.people: dict[int, Person] = {}
         self.names: dict[str, int] = {}
         self.purses: dict[int, Purse] = {}

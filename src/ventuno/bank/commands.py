@@ -1,7 +1,7 @@
 """What the bank can be asked: frozen commands, each with its idempotency key and its time.
 
-The same key again returns the first receipt and moves nothing; the same key with other content is
-refused. The time is the caller's and no part of the content: a retry may come later.
+The same key again moves nothing and returns the first receipt, marked as `again`; the same key with other
+content is refused. Time and place among a round's events are no part of the content: a retry may come later.
 """
 
 from __future__ import annotations
@@ -139,8 +139,10 @@ class JackpotWin(msgspec.Struct, frozen=True):
 
 
 class SettleRound(RoundCommand, frozen=True, kw_only=True):
-    """All of a round. Who has stakes in it and is not named has lost them."""
+    """All of a round. The bank refuses it where the stakes are not those it holds."""
 
+    staked: dict[int, int]  # by player: the money that lay on the felt, in minor units
+    golden_staked: dict[int, int] = {}  # ... and the value of the golden chips
     returned: dict[int, int] = {}  # by player, minor units, stakes that come back included, jackpots not
     golden_back: dict[int, tuple[str, ...]] = {}  # by player: the spots whose golden chips come back (K3)
     jackpot: JackpotWin | None = None
@@ -215,7 +217,7 @@ class ChangePassword(Command, frozen=True, kw_only=True):
 
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_NOT_CONTENT = ("at_ms", "password_hash")  # a retry comes later, and a hash has fresh salt each time
+_NOT_CONTENT = ("at_ms", "first_event", "password_hash")  # a retry comes later, and a hash has fresh salt each time
 
 
 def content_of(command: Command) -> bytes:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from ventuno.bank import acts, cash, commands, golden, jackpot, profile, receipts, resettle, rounds, settle, stakes
 from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
@@ -48,13 +50,18 @@ def decide(book: Book, command: Command) -> Outcome:
     if refusal := refusal_of_text("key", command.key):
         return refusal
     if command.key in book.accepted:
-        return _again(command, *book.accepted[command.key])
+        return _again(book, command, *book.accepted[command.key])
     return refusal_of_right(book, command) or DECISIONS[type(command)](book, command)
 
 
-def _again(command: Command, content: bytes, receipt: bytes) -> Outcome:
+def _again(book: Book, command: Command, content: bytes, receipt: bytes) -> Outcome:
+    """The one place that knows a repetition. Its receipt says that it is one, so that nobody acts on it again.
+
+    An answer that was lost on its way is given once more as it was: whoever asked has not acted on it yet.
+    """
     if content != content_of(command):
         return Refusal(
             "ledger/key_reused", "this key was used for another command: use a new one", {"key": command.key}
         )
-    return receipts.from_bytes(receipt)
+    first = receipts.from_bytes(receipt)
+    return first if book.untold.get(command.key) == receipt else msgspec.structs.replace(first, again=True)

@@ -24,6 +24,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     forgotten: int = 0  # the play-by-play of rounds that ended before this number is gone
     short_minor: int = 0  # what a correction could not take, for the wallet did not hold it: the house's loss
     act: Act | None = None  # where somebody of the house did it
+    again: bool = False  # it was accepted before: nothing was moved now, and nothing may follow from it now
 
 
 _encode = msgspec.json.Encoder().encode

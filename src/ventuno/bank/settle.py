@@ -41,7 +41,11 @@ def settle(book: Book, command: SettleRound) -> Receipt | Refusal:
         return found
     in_play = _in_play(book, command.round)
     crowds = _settled_crowds(book, command)
-    if refusal := _refusal_of_returns(command, in_play, crowds) or _refusal_of_jackpot(book, command, found, in_play):
+    if refusal := (
+        _refusal_of_stakes(command, in_play, crowds)
+        or _refusal_of_returns(command, in_play, crowds)
+        or _refusal_of_jackpot(book, command, found, in_play)
+    ):
         return refusal
     paid = jackpots.pay(book, command.jackpot) if command.jackpot else jackpots.Paid(0, 0, [])
     results = [_result(command, player, spots, paid.share_minor) for player, spots in in_play.items()]
@@ -78,6 +82,34 @@ def _settled_crowds(book: Book, command: SettleRound) -> list[EndedCrowd]:
         EndedCrowd(command.round, ended, False, crowd, [returned(player, 0) for player in crowd.players])
         for crowd in book.crowds.get(command.round, ())
     ]
+
+
+def _refusal_of_stakes(command: SettleRound, in_play: InPlay, crowds: list[EndedCrowd]) -> Refusal | None:
+    """Nothing is paid on a chip that is not held: what lay on the felt must be what the books have, all of it."""
+    held = {player: _sums(spots) for player, spots in in_play.items()}
+    money = {player: real for player, (real, *_) in held.items() if real}
+    golden = {player: value for player, (*_, value) in held.items() if value}
+    felt = command.staked.get
+    whole = len(command.staked) == len(money) + sum(len(ended.crowd.players) for ended in crowds)
+    if (
+        whole
+        and golden == command.golden_staked
+        and all(felt(player) == staked for player, staked in money.items())
+        and all([*map(felt, ended.crowd.players)] == ended.crowd.staked for ended in crowds)
+    ):
+        return None
+    for ended in crowds:
+        money |= zip(ended.crowd.players, ended.crowd.staked, strict=True)
+    return _differ("money", command.staked, money) or _differ("golden chips", command.golden_staked, golden)
+
+
+def _differ(what: str, felt: dict[int, int], held: dict[int, int]) -> Refusal | None:
+    for player in sorted(felt.keys() | held.keys()):
+        lay, have = felt.get(player, 0), held.get(player, 0)
+        if lay != have:
+            why = f"player {player} has {lay} of {what} on the felt, and the bank holds {have}"
+            return Refusal("settle/stakes_differ", why, {"player": player, "felt_minor": lay, "held_minor": have})
+    return None
 
 
 def _refusal_of_returns(command: SettleRound, in_play: InPlay, crowds: list[EndedCrowd]) -> Refusal | None:

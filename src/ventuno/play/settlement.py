@@ -166,6 +166,12 @@ class Settlement:
         stake = self._insured.get((position, bettor), 0)
         return InsuranceResult(position, bettor, stake, self._insurance_returns(stake)) if stake else None
 
+    def insured(self) -> Iterator[InsuranceResult]:
+        """Everybody who took insurance."""
+        for (position, bettor), stake in self._insured.items():
+            if stake:
+                yield InsuranceResult(position, bettor, stake, self._insurance_returns(stake))
+
     def _insurance_returns(self, stake: int) -> int:
         price = self.variant.hand.insurance
         return exactly(stake, price.returns) if price and self.dealer.is_natural else 0

@@ -2,6 +2,7 @@
 
 A refusal costs the others nothing. A fault of one command throws the transaction away; then each
 is tried alone, so that only the one at fault fails. Answers are given after the commit, never before.
+Where a commit failed nobody knows whether it is durable: what it accepted is `untold` until it is asked again.
 """
 
 from __future__ import annotations
@@ -48,6 +49,8 @@ class Writer:
         self._closed = False
         self.fault: StoreFault | None = None  # of the last transaction, if it met one
         self.watchers: tuple[Watcher, ...] = ()
+        self._committing: Book | None = None
+        self._untold: dict[str, Book] = {}  # by key: the book of a commit that failed, or whose answer was lost
         self._thread = threading.Thread(target=self._run, name="ventuno-writer", daemon=True)
         self._thread.start()
 
@@ -112,12 +115,30 @@ class Writer:
                     self._work([job])
         else:
             self.fault = None
+            self._tell_watchers(jobs)
             for job, answer in zip(jobs, answers, strict=True):
                 job.done.set_result(answer)
+
+    def _tell_watchers(self, jobs: Sequence[_Job]) -> None:
+        book, self._committing = self._committing, None
+        assert book is not None
+        durable = [*self._found_durable(jobs, book), book] if self._untold else [book]
+        for watcher in self.watchers:
+            for one in durable:
+                watcher(one)
+
+    def _found_durable(self, jobs: Sequence[_Job], book: Book) -> list[Book]:
+        """Books of commits whose answer was lost, once what they accepted has been asked again."""
+        keys = {job.work.key for job in jobs if isinstance(job.work, Command)} & self._untold.keys()
+        lost = {key: self._untold.pop(key) for key in keys}
+        for record in book.changes.records:
+            lost.pop(record.key, None)  # accepted only now: that commit had failed indeed
+        return list({id(one): one for one in lost.values()}.values())
 
     def _fail(self, jobs: Sequence[_Job], fault: StoreFault) -> None:
         """A new connection next time: of this one nobody knows what it still holds."""
         self.fault = fault
+        self._untold |= _accepted(self._committing)
         if self._engine:
             self._engine.close()
             self._engine = None
@@ -125,16 +146,21 @@ class Writer:
             job.done.set_exception(fault)
 
     def _transact(self, works: Sequence[Command | Task]) -> list[Any]:
+        self._committing = None
         engine = self._engine = self._engine or self._open()
         try:
             engine.begin()
             book = load(engine, self._rules, needs_of(work for work in works if isinstance(work, Command)))
+            book.untold = {key: lost.accepted[key][1] for key, lost in self._untold.items()}
             answers = [decide(book, work) if isinstance(work, Command) else work(engine) for work in works]
             write(engine, book)
+            self._committing = book
             engine.commit()
         except BaseException:
             engine.rollback()
             raise
-        for watcher in self.watchers:
-            watcher(book)
         return answers
+
+
+def _accepted(book: Book | None) -> dict[str, Book]:
+    return {record.key: book for record in book.changes.records} if book else {}

@@ -15,6 +15,7 @@ from ventuno.table.port import Ask
 from ventuno.table.speaking import Speaking
 
 Then = Callable[[Outcome], None]
+Again = Callable[[], None]
 Bodies = tuple[bytes, ...]  # events as they are stored
 
 
@@ -23,6 +24,7 @@ class Flying(NamedTuple):
 
     ref: int
     then: Then
+    again: Again | None  # instead of `then`, where the bank had accepted it before
 
 
 class Pending(NamedTuple):
@@ -33,7 +35,8 @@ class Pending(NamedTuple):
 
 
 class Asking(Speaking):
-    """Answers are taken in the order of the asks, whatever order they come in.
+    """Answers are taken in the order of the asks, whatever order they come in. What the bank had accepted before
+    changes nothing at the table: it did when it was accepted.
 
     What moves no money is stored together: what comes while some is being stored goes with the next
     lot (`store`), so the decisions of a crowd cost a few transactions and not one each.
@@ -74,28 +77,43 @@ class Asking(Speaking):
         """When nothing is with the bank, before the round goes on; many may wait."""
         self._later.append(do)
 
-    def ask(self, command: BankCommand, then: Then) -> None:
+    def ask(self, command: BankCommand, then: Then, again: Again | None = None) -> None:
+        """`again` is for what players ask, who may repeat themselves; a table never does."""
         self._ref += 1
-        self._flying.append(Flying(self._ref, then))
+        self._flying.append(Flying(self._ref, then, again))
         self._out.append(Ask(self._ref, command))
 
     def take_answer(self, ref: int, outcome: Outcome) -> None:
         if self._flying and self._flying[0].ref == ref:
-            self._flying.popleft().then(outcome)
+            self._take_answer(self._flying.popleft(), outcome)
         else:
             self._early_answers[ref] = outcome
         while self._early_answers and self._flying and self._flying[0].ref in self._early_answers:
             flying = self._flying.popleft()
-            flying.then(self._early_answers.pop(flying.ref))
+            self._take_answer(flying, self._early_answers.pop(flying.ref))
         if not self._flying:
             self._early_answers.clear()  # an answer that nobody waits for
+
+    def _take_answer(self, flying: Flying, outcome: Outcome) -> None:
+        if isinstance(outcome, Refusal) or not outcome.again:
+            flying.then(outcome)
+        elif flying.again is not None:
+            flying.again()
+        else:
+            self.fault("ledger/repeated", f"the bank had accepted {outcome.key} before: the table repeats itself")
 
     def new_key(self, what: str) -> str:
         """For what nobody requested. After a restart keys are counted anew, from what was stored by then."""
         self._keys += 1
         return f"{self.code}/{what}/{self.stored_before}.{self._keys}"
 
-    def ask_with(self, command: Callable[[Bodies, int | None], BankCommand], events: Bodies, then: Then) -> None:
+    def ask_with(
+        self,
+        command: Callable[[Bodies, int | None], BankCommand],
+        events: Bodies,
+        then: Then,
+        again: Again | None = None,
+    ) -> None:
         """A command with events of the round, which are stored only if it is accepted.
 
         Where nothing that could still be refused is on its way, it says how many must be stored before them.
@@ -110,7 +128,13 @@ class Asking(Speaking):
                 self.stored -= len(events)
             then(outcome)
 
-        self.ask(command(events, first), answered)
+        def answered_again() -> None:
+            self._uncertain -= 1
+            self.stored -= len(events)  # they were, when it was accepted
+            if again is not None:
+                again()
+
+        self.ask(command(events, first), answered, answered_again if again else None)
 
     def record(self, what: str, events: Bodies, then: Callable[[], None]) -> None:
         """Stores events that move no money, after those that followed by themselves. Only a fault can prevent it."""

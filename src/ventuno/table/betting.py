@@ -149,6 +149,7 @@ class Betting(Core):
                 lambda events, first: self._booking(player, key, change, events, first),
                 self.kept(player, request, change),
                 lambda outcome: self._booked(outcome, player, request, change, then),
+                (lambda: self.done(player, request)) if request else None,
             )
 
     def _booking(

@@ -69,18 +69,11 @@ class Core(Asking):
     # -- whose turn it is to be heard -----------------------------------------------------------
 
     def hear(self, player: int, request: str, command: Command, handler: Handler) -> None:
-        """Takes a command now, or when the player's earlier ones are done; the same request only once."""
-        remembered = self._remembered.get(player)
-        if remembered is None:
-            remembered = self._remembered[player] = {}
-        elif request in remembered:
-            if (message := remembered[request]) is not None:
-                self._out.append(Reply(player, message))
-            return  # not answered yet: it will be
+        """Takes a command now, or when the player's earlier ones are done. Whether it was asked before, the bank
+        knows (`asking`): what a table remembered, it would have to forget some day."""
         if self._queues and len(self._queues.get(player, ())) >= MOST_QUEUED:
             self._out.append(Reply(player, Refused(request, TOO_MANY.code, TOO_MANY.why)))
             return
-        remembered[request] = None
         if player in self._busy:
             self._queues.setdefault(player, deque()).append((request, command))
         else:

@@ -154,7 +154,14 @@ class Deciding(Insuring):
         spot = spot_of_action(choice)
         key = f"{self.code}/{choice.player}/{choice.request}" if choice.request else self.new_key("early")
         stakes = (Placed(spot, payment.real_minor, payment.golden),)
-        self.place(choice.player, key, stakes, (stored(event),), lambda outcome: self.booked(outcome, choice, payment))
+        self.place(
+            choice.player,
+            choice.request,
+            key,
+            stakes,
+            (stored(event),),
+            lambda outcome: self.booked(outcome, choice, payment),
+        )
 
     def paid_event(self, choice: Choice, payment: Payment) -> happened.Decided:
         place = choice.place

@@ -60,7 +60,7 @@ class Insuring(Playing):
                 self._insured(player, request, positions, Action.INSURE)
                 self.moved()
 
-        self.place(player, f"{self.code}/{player}/{request}", stakes, events, then)
+        self.place(player, request, f"{self.code}/{player}/{request}", stakes, events, then)
 
     def _insured(self, player: int, request: str, positions: list[int], action: Action) -> None:
         for position in positions:
@@ -73,6 +73,7 @@ class Insuring(Playing):
     def place(
         self,
         player: int,
+        request: str,
         key: str,
         stakes: tuple[Placed, ...],
         events: Bodies,
@@ -93,4 +94,5 @@ class Insuring(Playing):
             ),
             events,
             then,
+            (lambda: self.done(player, request)) if request else None,
         )

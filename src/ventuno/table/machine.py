@@ -206,7 +206,6 @@ class Machine(Supervising):
         for player in [player for player in self.guests if player not in self.here and not self.seats_of(player)]:
             if player not in self._busy:
                 del self.guests[player]
-                self._remembered.pop(player, None)
         while len(self.last) > MOST_LAST:
             player = next(iter(self.last))
             del self.last[player]

@@ -234,6 +234,7 @@ class Seated(Machine):
             ),
             (stored(event),),
             then,
+            (lambda: self.done(choice.player, choice.request)) if choice.request else None,
         )
 
     def _with_followers(self, left_out: tuple[str, ...], costs: dict[str, int]) -> None:

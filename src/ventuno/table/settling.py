@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from ventuno.bank import JackpotWin, Outcome, Receipt, SettleRound, VoidRound
@@ -44,6 +44,7 @@ class Settling(Foresight):
     def _settle(self, pool_minor: int | None) -> None:
         """`pool_minor`: the jackpot as it is, where another table changed it meanwhile."""
         settlement = self._settlement
+        money, golden = staked(settlement)
         self._verdicts, self.followed = self._verdicts or self.followed, ()
         self.ask_with(
             lambda events, first: SettleRound(
@@ -52,6 +53,8 @@ class Settling(Foresight):
                 round=self.code,
                 events=events,
                 first_event=first,
+                staked=money,
+                golden_staked=golden,
                 returned=returned(settlement),
                 golden_back=dict(golden_back(settlement)),
                 jackpot=self._jackpot(settlement, pool_minor),
@@ -171,20 +174,52 @@ class Settling(Foresight):
         raise NotImplementedError
 
 
-def returned(settlement: Settlement) -> dict[int, int]:
-    """What comes back to each player in all, jackpots not counted; by columns, for they may be 100,000."""
-    totals: dict[int, int] = {}
+Totals = dict[int, int]  # by player, in minor units
+
+
+def staked(settlement: Settlement) -> tuple[Totals, Totals]:
+    """What lay on the felt, as the round was played: money, and golden chips by value. By columns, as `returned`."""
+    money: Totals = {}
+    golden: Totals = {}
     for number, place in settlement.positions.items():
         players = [int(bet.bettor) for bet in place.bets]
-        for player, amount in zip(players, settlement.returned(number).tolist(), strict=True):
-            if amount:
-                totals[player] = totals.get(player, 0) + amount
-        for player, amount in _sides_returned(settlement, place, players):
-            totals[player] = totals.get(player, 0) + amount
-        for player, bet in zip(players, place.bets, strict=True):
-            if (insured := settlement.insurance(number, bet.bettor)) and insured.returned:
-                totals[player] = totals.get(player, 0) + insured.returned
-    return totals
+        _add(money, zip(players, settlement.staked(number).tolist(), strict=True))
+        for row in place.golden:
+            value = sum(hand.golden for hand in settlement.hands(number, place.bets[row].bettor))
+            _add(money, [(players[row], -value)])
+            _add(golden, [(players[row], value)])
+        for column in place.sides.values():
+            rows = [players[row] for row in column.rows]
+            _add(money, zip(rows, column.stakes, strict=True))
+            if any(column.golden):
+                _add(golden, zip(rows, column.golden, strict=True))
+    _add(money, ((int(one.bettor), one.stake) for one in settlement.insured()))
+    return _without_zeros(money), _without_zeros(golden)
+
+
+def returned(settlement: Settlement) -> Totals:
+    """What comes back to each player in all, jackpots not counted; by columns, for they may be 100,000."""
+    totals: Totals = {}
+    for number, place in settlement.positions.items():
+        players = [int(bet.bettor) for bet in place.bets]
+        _add(totals, zip(players, settlement.returned(number).tolist(), strict=True))
+        _add(totals, _sides_returned(settlement, place, players))
+    _add(totals, ((int(one.bettor), one.returned) for one in settlement.insured()))
+    return _without_zeros(totals)
+
+
+def _add(totals: Totals, more: Iterable[tuple[int, int]]) -> None:
+    if not totals:
+        totals.update(more)  # a player has one row at a position, and one on a side bet
+        return
+    get = totals.get
+    for player, amount in more:
+        if amount:
+            totals[player] = get(player, 0) + amount
+
+
+def _without_zeros(totals: Totals) -> Totals:
+    return {player: amount for player, amount in totals.items() if amount} if 0 in totals.values() else totals
 
 
 def _sides_returned(settlement: Settlement, place: Position, players: list[int]) -> Iterator[tuple[int, int]]:

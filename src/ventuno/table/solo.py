@@ -12,7 +12,6 @@ from ventuno.bank import SpotLimits
 from ventuno.play import Phase, Round, Settlement
 from ventuno.protocol import events as wire
 from ventuno.protocol.commands import ChooseLimits, Deal
-from ventuno.protocol.messages import Done
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Stage
 from ventuno.table.config import limits_of_guest
@@ -180,7 +179,5 @@ class Solo(Machine):
 
     def remember_in_round(self, record: AnyRecord) -> None:
         super().remember_in_round(record)
-        if isinstance(record, BetsChanged):
-            self._remembered.setdefault(record.player, {})[record.request] = Done(record.request)
-            if self.stage is Stage.BETTING:
-                self._apply(record.player, record.change)
+        if isinstance(record, BetsChanged) and self.stage is Stage.BETTING:
+            self._apply(record.player, record.change)

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from ventuno.protocol.events import AnyEvent, TablePaused
 from ventuno.protocol.messages import Done, Message, Notice, Refused, TableInfo
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refusal
 from ventuno.table.port import Alert, Guest, Out, Publish, Reply, Whisper
-
-MOST_REMEMBERED: Final = 64  # answers of one player, to be given again
 
 
 class Speaking:
@@ -23,7 +19,6 @@ class Speaking:
         self.here: set[int] = set()  # who has a connection
         self.pause: TablePaused | None = None
         self._out: list[Out] = []
-        self._remembered: dict[int, dict[str, Message | None]] = {}  # by player and request; None: not answered yet
 
     def publish(self, event: AnyEvent) -> None:
         apply(self.view, event)
@@ -45,10 +40,6 @@ class Speaking:
 
     def _reply(self, player: int, request: str, message: Message) -> None:
         if request:  # else it was the table's own doing, for a player
-            remembered = self._remembered.setdefault(player, {})
-            remembered[request] = message
-            if len(remembered) > MOST_REMEMBERED:
-                del remembered[next(iter(remembered))]
             self._out.append(Reply(player, message))
         self.release(player)
 
