@@ -43,7 +43,7 @@ def settle(book: Book, command: SettleRound) -> Receipt | Refusal:
     crowds = _settled_crowds(book, command)
     if refusal := (
         _refusal_of_stakes(command, in_play, crowds)
-        or _refusal_of_returns(command, in_play, crowds)
+        or _refusal_of_returns(command, in_play)
         or _refusal_of_jackpot(book, command, found, in_play)
     ):
         return refusal
@@ -112,15 +112,14 @@ def _differ(what: str, felt: dict[int, int], held: dict[int, int]) -> Refusal | 
     return None
 
 
-def _refusal_of_returns(command: SettleRound, in_play: InPlay, crowds: list[EndedCrowd]) -> Refusal | None:
+def _refusal_of_returns(command: SettleRound, in_play: InPlay) -> Refusal | None:
+    """Of stakes that are known to be those in play."""
     least, most = min(command.returned.values(), default=0), max(command.returned.values(), default=0)
     if least < 0:
         return Refusal("ledger/negative", f"{least} cannot be returned")
     if most > MOST:
         return Refusal("ledger/too_large", f"no amount is over {MOST:,} minor units", {"most": MOST})
-    for player in (
-        command.returned.keys() - in_play.keys() - {player for ended in crowds for player in ended.crowd.players}
-    ):
+    for player in command.returned.keys() - command.staked.keys() - command.golden_staked.keys():
         return Refusal("settle/no_stake", f"player {player} has no stake in the round", {"player": player})
     for player, spots in command.golden_back.items():
         for spot in spots:
