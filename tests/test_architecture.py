@@ -29,6 +29,7 @@ MAY_IMPORT = {
     "certificate": FOUNDATION | {"sidebets", "variant", "help", "odds"},
     "protocol": set(),
     "table": FOUNDATION | {"variant", "play", "shoe", "bank", "protocol"},
+    "audit": FOUNDATION | {"variant", "play", "bank", "store", "table"},
     "client": FOUNDATION | {"protocol"},
     "server": {
         *FOUNDATION, "sidebets", "variant", "play", "shoe", "help", "odds", "certificate", "bank", "store", "table",
@@ -36,7 +37,7 @@ MAY_IMPORT = {
     },
     "cli": {
         *FOUNDATION, "sidebets", "variant", "play", "shoe", "help", "odds", "certificate", "bank", "store", "table",
-        "protocol", "client", "server",
+        "protocol", "client", "server", "audit",
     },
 }  # fmt: skip
 IMPURE = {"asyncio", "datetime", "logging", "os", "random", "secrets", "socket", "sqlite3", "subprocess", "time"}

@@ -113,6 +113,7 @@ class Arguments:
 
     def __init__(self, store: str, **given: object) -> None:
         self.store, self.expect, self.rebuild, self.json = store, None, False, True
+        self.deep, self.since, self.round, self.variants = False, None, "", None
         self.__dict__.update(given)
 
 

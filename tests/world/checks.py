@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tests.world import model
+from ventuno.audit.deep import deep_audit
 from ventuno.bank import (
     CancelWithdrawal,
     Deposit,
@@ -38,8 +39,9 @@ def check(world: World) -> list[str]:
     if process is None or not world.server.is_up:
         return [*wrong, "the house is not open at the end"]
     books = process.books
-    for checked in (audited(books), rounds_ended(books), money(world, books), requests(world), views(world)):
+    for checked in (audited(books), audited_deep(books), rounds_ended(books), money(world, books)):
         wrong += checked
+    wrong += [*requests(world), *views(world)]
     for code in ended_rounds(books):
         wrong += model.check_round(world, books, code)
     return [*wrong, *absences(world)]
@@ -53,6 +55,13 @@ def audited(books: Ledger) -> Iterator[str]:
     report = audit(books)
     yield from (f"audit: {finding.code}: {finding.what}" for finding in report.findings)
     yield from (f"audit: the accounts in {currency} sum to {total}" for currency, total in report.sums.items() if total)
+
+
+def audited_deep(books: Ledger) -> Iterator[str]:
+    """`ventuno audit --deep`: every round again from its cards, against what the ledger held and paid."""
+    report = deep_audit(books)
+    yield from (f"audit: {encode(difference).decode()}" for difference in report.differences)
+    yield from (f"audit: not replayable: {reason}" for reason in report.not_replayable)
 
 
 def rounds_ended(books: Ledger) -> Iterator[str]:

@@ -15,6 +15,7 @@ import msgspec
 
 from ventuno.bank import receipts
 from ventuno.bank.accounts import NEVER_NEGATIVE, POCKETS, Pocket, account, name_of, pocket_of
+from ventuno.bank.audit_rounds import RoundsAudit
 from ventuno.bank.chain import count_of, digest_of_events, seal
 from ventuno.bank.records import (
     PURSE_FIELDS,
@@ -24,6 +25,7 @@ from ventuno.bank.records import (
     Jackpot,
     JournalRecord,
     Lot,
+    Participation,
     Purse,
     RoundRecord,
     Stake,
@@ -40,15 +42,16 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Audit:
-    def __init__(self, currencies: Mapping[int, str]) -> None:
-        """`currencies`: of every account there is."""
+    def __init__(self, currencies: Mapping[int, str], forgotten: int = 0) -> None:
+        """`currencies`: of every account there is; `forgotten`: what ended before this record need not be kept."""
         self.findings: list[Finding] = []
         self.records = self.entries = 0
         self.digest = b""
         self.balances: dict[int, int] = defaultdict(int)
         self._currencies = currencies
         self._events: dict[str, list[bytes]] = defaultdict(list)
-        self._forgotten = 0
+        self._forgotten = forgotten
+        self._rounds = RoundsAudit(self.found)
         self._acts: set[tuple[int, int]] = set()  # record, by whom
 
     def found(self, code: str, what: str) -> None:
@@ -57,8 +60,8 @@ class Audit:
 
     # -- the journal ----------------------------------------------------------------------------
 
-    def record(self, record: JournalRecord) -> None:
-        """Records come in order; each is sealed again and compared."""
+    def record(self, record: JournalRecord, parts: Iterable[Participation] = ()) -> None:
+        """Records come in order, each with the participations it made; each is sealed again and compared."""
         self.records += 1
         if record.number != self.records:
             self.found("audit/gap", f"record {self.records} is missing: {record.number} follows")
@@ -69,11 +72,10 @@ class Audit:
         self.digest = record.digest
         if record.events:
             self._events[record.round].append(record.events)
-        if record.kind == "ForgetRounds":
-            self._forgotten = max(self._forgotten, receipts.from_bytes(record.receipt).forgotten)
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
             self._acts.add((record.number, act.by))
         self._post(record)
+        self._rounds.record(record, parts, kept=record.number >= self._forgotten)
 
     def _post(self, record: JournalRecord) -> None:
         sums: dict[str, int] = defaultdict(int)
@@ -123,7 +125,9 @@ class Audit:
     # -- what lies on the tables ----------------------------------------------------------------
 
     def in_play(self, purses: Mapping[int, Purse], stakes: Iterable[Stake], lots: Iterable[Lot]) -> None:
-        """Stakes in play and golden chips, piece by piece, are what the ledger says in sum."""
+        """Stakes in play and golden chips, piece by piece, are what the ledger says in sum; after every round."""
+        stakes = list(stakes)
+        self._rounds.all_stored(stakes)
         pieces: dict[int, int] = defaultdict(int)
         for stake in stakes:
             pieces[account(stake.player, Pocket.STAKES)] += stake.real_minor
@@ -152,6 +156,7 @@ class Audit:
     def events(self, record: RoundRecord, bodies: Iterable[bytes]) -> None:
         """The stored events of a round are those that were sealed, in their order."""
         stored = list(bodies)
+        self._rounds.stored(record, stored)
         sealed = self._events.pop(record.code, [])
         if not stored and 0 < record.ended < self._forgotten:
             return
@@ -163,3 +168,8 @@ class Audit:
             stored = stored[count:]
         if stored:
             self.found("audit/events", f"the round {record.code} has events that were never sealed")
+
+    def all_events(self) -> None:
+        """After every round: what is left was sealed with a round that is not there."""
+        for code in self._events:
+            self.found("audit/rounds", f"the events of round {code} were sealed, and there is no such round")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import argparse
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
+from ventuno.audit.deep import deep_audit
+from ventuno.audit.report import DeepReport
+from ventuno.audit.rules import Rules
 from ventuno.cli.output import print_json
 from ventuno.money import in_units
 from ventuno.refusal import Refused
@@ -22,13 +26,22 @@ def add(commands: Any) -> None:
     command = commands.add_parser(
         "audit",
         help="check the bank's book: chain, balances, stakes, chips, events",
-        description="Seals every record again, sums every entry, and compares with what is stored. Exit 1: it differs.",
+        description="Seals every record again, sums every entry and compares with what is stored; stakes with returns, "
+        "round by round. Exit 1: it differs. --deep also plays the stored rounds again and holds what lay on the felt, "
+        "what came back and what the jackpots moved against the ledger, player by player, to the cent; a round whose "
+        "rules are not there any more is counted, and is not clean.",
     )
     add_store(command)
     command.add_argument(
         "--expect", metavar="DIGEST", help="the digest the journal must end with, from an earlier audit"
     )
     command.add_argument("--rebuild", action="store_true", help="first set every balance to the sum of its entries")
+    command.add_argument("--deep", action="store_true", help="play every stored round again, and compare the money")
+    command.add_argument("--since", metavar="DATE", help="with --deep: only rounds opened since, as 2026-11-17 (UTC)")
+    command.add_argument("--round", metavar="CODE", default="", help="with --deep: only this round")
+    command.add_argument(
+        "--variants", metavar="FOLDER", type=Path, help="with --deep: older versions of games, found by their digest"
+    )
     command.add_argument("--json", action="store_true", help="print the report as JSON")
     command.set_defaults(run=run)
 
@@ -50,14 +63,33 @@ def opened(where: str) -> Ledger:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    since_ms = _since_ms(arguments.since)
+    if not arguments.deep and (since_ms or arguments.round or arguments.variants):
+        raise Refused("audit/not_deep", "--since, --round and --variants are about rounds played again: add --deep")
     with opened(arguments.store) as ledger:
         changed = rebuild_balances(ledger) if arguments.rebuild else 0
         report = audit(ledger, _digest(arguments.expect))
+        deep = None
+        if arguments.deep:
+            deep = deep_audit(ledger, Rules(arguments.variants), since_ms=since_ms, code=arguments.round)
+    clean = report.clean and (deep is None or deep.clean)
     if arguments.json:
-        print_json({**msgspec.to_builtins(report), "clean": report.clean, "rebuilt": changed})
+        more = {} if deep is None else {"deep": {**msgspec.to_builtins(deep), "clean": deep.clean}}
+        print_json({**msgspec.to_builtins(report), "clean": clean, "rebuilt": changed, **more})
     else:
         _print(report, changed)
-    return 0 if report.clean else NOT_CLEAN
+        if deep is not None:
+            _print_deep(deep)
+    return 0 if clean else NOT_CLEAN
+
+
+def _since_ms(text: str | None) -> int:
+    if text is None:
+        return 0
+    try:
+        return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+    except ValueError:
+        raise Refused("audit/bad_date", f"{text!r} is no date: write it as 2026-11-17 or 2026-11-17T08:30") from None
 
 
 def _digest(text: str | None) -> bytes | None:
@@ -76,3 +108,20 @@ def _print(report: AuditReport, changed: int) -> None:
     for finding in report.findings:
         print(f"{finding.code}: {finding.what}")
     print(f"Clean. The journal ends with {report.digest}" if report.clean else f"{len(report.findings)} findings.")
+
+
+def _print_deep(deep: DeepReport) -> None:
+    print(f"{deep.replayed:,} of {deep.rounds:,} rounds played again; {deep.undealt:,} without a card.")
+    if deep.forgotten:
+        print(f"{deep.forgotten:,} are forgotten, as the house's retention says.")
+    if deep.corrected:
+        print(f"{deep.corrected:,} corrections of settled rounds.")
+    for reason, count in deep.not_replayable.items():
+        print(f"Not replayable: {count:,} rounds: {reason}.")
+    for one in deep.differences:
+        who = f" player {one.player}" if one.player else ""
+        amounts = (
+            f": {in_units(one.felt_minor)}, {in_units(one.held_minor)}" if one.felt_minor != one.held_minor else ""
+        )
+        print(f"{one.code}: round {one.round}{who} {one.spot}{amounts} {one.what}")
+    print("Every round is as it was played." if deep.clean else f"{deep.differing:,} differences.")

@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing
 from itertools import groupby
-from typing import Any
 
 import msgspec
 
-from ventuno.bank import Lot, Pocket, Purse, account
+from ventuno.bank import Lot, Pocket, Purse, account, receipts
 from ventuno.bank.audit import Audit, Finding
-from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, Jackpot, JournalRecord
+from ventuno.bank.records import (
+    PURSE_FIELDS,
+    PURSE_POCKETS,
+    Entries,
+    Fund,
+    Jackpot,
+    JournalRecord,
+    Participation,
+)
 from ventuno.store.engine import Engine, Row
 from ventuno.store.faults import StoreFault
 from ventuno.store.ledger import Ledger
 from ventuno.store.loading import load_head, round_from, select, stake_from
-from ventuno.store.tables import ACTS, ENTRIES, FUNDS, JACKPOTS, JOURNAL, LINES, LOTS, PURSES, ROUNDS, STAKES
+from ventuno.store.tables import (
+    ACTS,
+    ENTRIES,
+    FUNDS,
+    JACKPOTS,
+    JOURNAL,
+    LINES,
+    LOTS,
+    PARTICIPATIONS,
+    PURSES,
+    ROUNDS,
+    STAKES,
+)
 
 
 class AuditReport(msgspec.Struct, frozen=True):
@@ -45,11 +64,10 @@ def audit(ledger: Ledger, expected: bytes | None = None) -> AuditReport:
 def _audit(engine: Engine, expected: bytes | None, damages: list[str]) -> AuditReport:
     purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
     funds = [Fund(*row) for row in engine.rows(select(FUNDS))]
-    auditing = Audit(_currencies(purses, funds))
+    auditing = Audit(_currencies(purses, funds), forgotten(engine))
     for damage in damages:
         auditing.found("audit/damaged", damage)
-    for record in _records(engine):
-        auditing.record(record)
+    _audit_journal(engine, auditing)
     auditing.head(load_head(engine), expected)
     for purse in purses.values():
         auditing.purse(purse)
@@ -68,15 +86,31 @@ def _audit(engine: Engine, expected: bytes | None, damages: list[str]) -> AuditR
     )
 
 
+def _audit_journal(engine: Engine, auditing: Audit) -> None:
+    with closing(engine.stream(select(PARTICIPATIONS, "ORDER BY ended"))) as rows:
+        parts = InStep(rows, lambda row: row[1])
+        for record in records(engine):
+            auditing.record(record, [Participation(*row) for row in parts.of(record.number)])
+        for number in parts.rest():
+            auditing.found("audit/parts", f"the history has parts in record {number}, and there is no such record")
+
+
 def _audit_tables(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> None:
-    stakes = map(stake_from, engine.rows(select(STAKES)))
-    auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))])
     auditing.acts((number, by) for number, by in engine.rows(select(ACTS)))
     for row in engine.rows(select(JACKPOTS)):
         auditing.jackpot(Jackpot(*row))
     for row in engine.rows(select(ROUNDS)):
         bodies = engine.rows("SELECT body FROM events WHERE round = ? ORDER BY number", row[0])
         auditing.events(round_from(row), (bytes(body) for (body,) in bodies))
+    auditing.all_events()
+    stakes = map(stake_from, engine.rows(select(STAKES)))
+    auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))])
+
+
+def forgotten(engine: Engine) -> int:
+    """The play-by-play of rounds that ended before this record is rightly gone (retention)."""
+    rows = engine.rows("SELECT receipt FROM journal WHERE kind = 'ForgetRounds'")
+    return max((receipts.from_bytes(bytes(receipt)).forgotten for (receipt,) in rows), default=0)
 
 
 def _currencies(purses: dict[int, Purse], funds: list[Fund]) -> dict[int, str]:
@@ -97,30 +131,52 @@ def _sums(purses: dict[int, Purse], funds: list[Fund]) -> dict[str, int]:
     return sums
 
 
-def _records(engine: Engine) -> Iterator[JournalRecord]:
-    """The journal with its entries, both read once, in step."""
+def records(engine: Engine, first: int = 1) -> Generator[JournalRecord, None, None]:
+    """The journal from a record on, with its entries; both read once, in step."""
     with (
-        closing(engine.stream(select(ENTRIES, "ORDER BY place"))) as places,
-        closing(engine.stream(select(JOURNAL, "ORDER BY number"))) as journal,
+        closing(engine.stream(select(ENTRIES, "WHERE place >= ? ORDER BY place"), first * LINES)) as places,
+        closing(engine.stream(select(JOURNAL, "WHERE number >= ? ORDER BY number"), first)) as journal,
     ):
-        entries = groupby(places, key=lambda row: row[0] // LINES)
-        number, lines = _next(entries)
+        entries = InStep(places, lambda row: row[0] // LINES)  # of no record: the balances will differ
         for row in journal:
-            while number is not None and number < row[0]:  # entries of no record: the balances will differ
-                number, lines = _next(entries)
-            mine = lines if number == row[0] else ()
-            yield _record(row, Entries([to for _, to, _ in mine], [amount for _, _, amount in mine]))
+            yield record_from(row, [(to, amount) for _, to, amount in entries.of(row[0])])
 
 
-def _next(entries: Iterator[tuple[int, Iterator[Row]]]) -> tuple[int | None, Any]:
-    found = next(entries, None)
-    return (None, ()) if found is None else (found[0], list(found[1]))
+class InStep:
+    """Rows in groups, each asked for by its number, in ascending order; read once."""
+
+    def __init__(self, rows: Iterator[Row], number: Callable[[Row], int]) -> None:
+        self._groups = groupby(rows, key=number)
+        self._number, self._rows = self._next()
+        self.strays: list[int] = []  # nobody asked for these
+
+    def _next(self) -> tuple[int | None, list[Row]]:
+        found = next(self._groups, None)
+        return (None, []) if found is None else (found[0], list(found[1]))
+
+    def of(self, number: int) -> list[Row]:
+        while self._number is not None and self._number < number:
+            self.strays.append(self._number)
+            self._number, self._rows = self._next()
+        if self._number != number:
+            return []
+        rows = self._rows
+        self._number, self._rows = self._next()
+        return rows
+
+    def rest(self) -> list[int]:
+        """All that nobody has asked for."""
+        while self._number is not None:
+            self.strays.append(self._number)
+            self._number, self._rows = self._next()
+        return self.strays
 
 
-def _record(row: Row, entries: Entries) -> JournalRecord:
+def record_from(row: Row, entries: Sequence[tuple[int, int]]) -> JournalRecord:
     number, key, kind, at_ms, player, code, *sealed = row
     content, events, receipt, digest = map(bytes, sealed)
-    return JournalRecord(number, key, kind, at_ms, player, code, content, events, receipt, digest, entries)
+    lines = Entries([to for to, _ in entries], [amount for _, amount in entries])
+    return JournalRecord(number, key, kind, at_ms, player, code, content, events, receipt, digest, lines)
 
 
 def rebuild_balances(ledger: Ledger) -> int:

@@ -1,0 +1,175 @@
+"""Every stored round played again and compared with what the ledger holds and has paid, player by player, to the cent.
+
+The journal is read once, in order; a round is looked at when its end comes by, so memory grows with the
+rounds that are open at the same time and with the largest of them. The ordinary audit (`store/auditing.py`)
+holds the ledger against itself; this one holds it against the cards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import closing
+from typing import Final
+
+from ventuno.audit import compare
+from ventuno.audit.felt import Felt, felt_of, told_otherwise
+from ventuno.audit.pools import Pools
+from ventuno.audit.report import DeepReport, Difference
+from ventuno.audit.rules import Rules
+from ventuno.bank import Jackpot, RoundRecord
+from ventuno.bank.held import CORRECTS, Amounts, Ended, RoundsHeld
+from ventuno.bank.records import JournalRecord
+from ventuno.play import Event, rebuild
+from ventuno.play import events as happened
+from ventuno.refusal import Refused
+from ventuno.store import Ledger
+from ventuno.store.auditing import forgotten, record_from, records
+from ventuno.store.engine import Engine
+from ventuno.store.history import entries_of
+from ventuno.store.loading import load_head, round_from, select, stake_from
+from ventuno.store.tables import JACKPOTS, JOURNAL, LINES, ROUNDS, STAKES
+from ventuno.table.records import played
+
+MOST_TOLD: Final = 400  # signs of what does not replay
+
+
+def deep_audit(ledger: Ledger, rules: Rules | None = None, *, since_ms: int = 0, code: str = "") -> DeepReport:
+    """All rounds, or those opened since, or one by its code."""
+    with ledger.reading() as engine, engine.snapshot():
+        first = _first(engine, since_ms, code)
+        deep = _Deep(engine, rules or Rules(), first, whole=not (since_ms or code))
+        with closing(_of_round(engine, code) if code else records(engine, first)) as journal:
+            for record in journal:
+                deep.record(record)
+        deep.open_rounds(since_ms, code)
+        deep.carried()
+        return deep.report
+
+
+def _first(engine: Engine, since_ms: int, code: str) -> int:
+    """The record that counts first; of a single round its end, for only that moves pools."""
+    if code:
+        rows = engine.rows("SELECT CASE WHEN ended > 0 THEN ended ELSE opened END FROM rounds WHERE code = ?", code)
+        if not rows:
+            raise Refused("round/unknown", f"there is no round {code}")
+    elif since_ms:
+        rows = engine.rows("SELECT min(opened) FROM rounds WHERE opened_ms >= ?", since_ms)
+    else:
+        return 1
+    return int(rows[0][0] or load_head(engine).number + 1)
+
+
+def _of_round(engine: Engine, code: str) -> Generator[JournalRecord, None, None]:
+    for row in engine.rows(select(JOURNAL, "WHERE round = ? ORDER BY number"), code):
+        yield record_from(row, entries_of(engine, row[0]))
+
+
+class _Deep:
+    def __init__(self, engine: Engine, rules: Rules, first: int, *, whole: bool) -> None:
+        self._engine = engine
+        self._rules = rules
+        self._held = RoundsHeld()
+        self._forgotten = forgotten(engine)
+        self._pools = Pools(*_jackpots(engine, first), from_the_start=whole)
+        self.report = DeepReport()
+
+    def record(self, record: JournalRecord) -> None:
+        ended = self._held.post(record)
+        if ended is not None:
+            self._end(ended)
+        elif record.kind == CORRECTS:
+            self.report.corrected += 1
+        self._pools.post(record)
+
+    def _differs(self, code: str, about: str, what: str) -> None:
+        self.report.differ([Difference(f"deep/{code}", about, what=what)])
+
+    # -- rounds that have ended -----------------------------------------------------------------
+
+    def _end(self, ended: Ended) -> None:
+        rows = self._engine.rows(select(ROUNDS, "WHERE code = ?"), ended.code)
+        if not rows:
+            self._differs("round", ended.code, "it has ended in the journal, and there is no such round")
+            return
+        stored = round_from(rows[0])
+        felt = self._felt(stored)
+        if felt is None:
+            if ended.state == "settled":
+                self._pools.lose(stored.terms)
+        elif ended.state == "settled" and felt.comes is None:
+            self._differs("unfinished", ended.code, "it was settled before its end")
+            self._pools.lose(stored.terms)
+        else:
+            self._compare(ended, stored, felt)
+
+    def _felt(self, stored: RoundRecord) -> Felt | None:
+        """None: it cannot be played again, and the report says why."""
+        bodies = self._engine.rows("SELECT body FROM events WHERE round = ? ORDER BY number", stored.code)
+        if not bodies and 0 < stored.ended < self._forgotten:
+            self.report.forgotten += 1
+            return None
+        try:
+            events = played(bytes(body) for (body,) in bodies)
+            if not events and stored.state != "settled":
+                self.report.undealt += 1
+                return None
+            self.report.rounds += 1
+            return self._replayed(stored, events)
+        except Exception as error:  # whoever cooked the books may have written anything
+            self._differs("replay", stored.code, f"it does not replay: {type(error).__name__}: {error}"[:MOST_TOLD])
+            return None
+
+    def _replayed(self, stored: RoundRecord, events: list[Event]) -> Felt | None:
+        opened = events[0] if events else None
+        if not isinstance(opened, happened.RoundOpened):
+            raise ValueError("the events do not begin with the opening of a round")
+        if opened.variant != stored.game:
+            raise ValueError(f"the events are of a round of {opened.variant}, not of {stored.game}")
+        variant = self._rules.find(stored.game, opened.digest)
+        if variant is None:
+            self.report.cannot_replay(f"{stored.game} with rules {opened.digest[:12]} is not there any more")
+            return None
+        playing = rebuild(variant, events)
+        if otherwise := told_otherwise(playing, events, whole=stored.state == "settled"):
+            self._differs("events", stored.code, otherwise[:MOST_TOLD])
+        self.report.replayed += 1
+        return felt_of(playing)
+
+    def _compare(self, ended: Ended, stored: RoundRecord, felt: Felt) -> None:
+        if ended.state == "void":
+            self.report.differ(compare.void(ended, felt))
+            return
+        moves = self._pools.moves(stored.terms, felt)
+        self.report.differ(compare.settled(ended, felt, moves))
+        if any(one.wins for one in moves) and ended.record.number >= self._forgotten:
+            self.report.differ(compare.winners(ended, felt, moves, self._history(ended, felt)))
+
+    def _history(self, ended: Ended, felt: Felt) -> Amounts:
+        statement = "SELECT player, jackpot_minor FROM participations WHERE player IN ?? AND ended = ?"
+        return dict(self._engine.rows(statement, list(felt.stakes), ended.record.number))
+
+    # -- rounds that are open -------------------------------------------------------------------
+
+    def open_rounds(self, since_ms: int, code: str) -> None:
+        """What is held is what lies there, spot by spot."""
+        for row in self._engine.rows(select(ROUNDS, "WHERE state = 'open' AND opened_ms >= ?"), since_ms):
+            stored = round_from(row)
+            if code in ("", stored.code) and (felt := self._felt(stored)) is not None:
+                stakes = map(stake_from, self._engine.rows(select(STAKES, "WHERE round = ?"), stored.code))
+                self.report.differ(compare.in_play(stored.code, felt, stakes))
+
+    def carried(self) -> None:
+        """What all contributions left over is what the jackpots carry."""
+        for jackpot, right in self._pools.differing():
+            why = f"the jackpot {jackpot.key} carries {jackpot.remainder} of a minor unit, and should carry {right}"
+            self._differs("remainder", "", why)
+
+
+def _jackpots(engine: Engine, first: int) -> tuple[list[Jackpot], dict[int, int]]:
+    """All of them, and what their pools held before a record."""
+    found = [Jackpot(*row) for row in engine.rows(select(JACKPOTS))]
+    if first <= 1 or not found:
+        return found, {}
+    sums = "SELECT account, sum(amount) FROM entries WHERE account IN ?? AND place < ? GROUP BY account"
+    rows = engine.rows(sums, [jackpot.pool for jackpot in found], first * LINES)
+    return found, {account: int(amount) for account, amount in rows}
