@@ -144,7 +144,16 @@ class Client:
             self.asked[name] = self.waiting[name] = request
             self._say(name, 0)
 
+    def rejoin(self, place: Place) -> None:
+        """After it was left in a way that nobody waited for."""
+        place.joined, place.joining = False, ""
+        self.join(place)
+
     # -- hearing --------------------------------------------------------------------------------
+
+    def told_elsewhere(self, body: bytes) -> None:
+        """Over another connection of the same person: watched like everything, and not folded."""
+        self._sent(body)
 
     def _hear(self, link: Link, body: bytes) -> None:
         if link is not self.link:

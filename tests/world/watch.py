@@ -18,6 +18,7 @@ from ventuno.protocol import commands as said
 from ventuno.protocol import events as wire
 from ventuno.protocol.messages import AnyMessage, Done, Happened, MyResult, Notice, Refused, Snapshot
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
+from ventuno.server.requests import MOST_KEPT
 from ventuno.table.port import Alert, Ask, Out, Publish, Reply, Whisper
 from ventuno.table.records import played
 
@@ -84,7 +85,10 @@ class Watch:
         self.tables: dict[tuple[str, int], Watched] = {}
         self.requested: dict[tuple[int, str], Any] = {}  # by player and id: the command
         self.first_process: dict[tuple[int, str], int] = {}  # that was given it
-        self.answers: dict[tuple[int, str], list[Answer]] = defaultdict(list)
+        self.received: Counter[tuple[int, str]] = Counter()  # how often a table was given it
+        self.answers: dict[int, dict[str, Answer]] = defaultdict(
+            dict
+        )  # by player and id, as long as the house remembers
         self.absences: list[Absence] = []
         self.became: list[tuple[str, int, dict[str, Any]]] = []  # D4: round, player, what the notice said
         self._decoded: dict[str, list[happened.Event]] = {}
@@ -142,6 +146,7 @@ class Watch:
             player, request, command, _ = values
             self.requested[player, request] = command
             self.first_process.setdefault((player, request), table.process)
+            self.received[player, request] += 1
             if isinstance(command, said.Decide) and command.action in ("double", "split"):
                 self.world.crowd.spend_elsewhere(player)
             self.world.trace(table.key, "<-", player, request, command)
@@ -266,8 +271,10 @@ class Watch:
             self._must(bool(decided), table, (player, command))
 
     def _nothing_done(self, table: Watched, player: int, message: Refused) -> None:
-        """A refusal says that nothing was done. After a crash what was done before it is told by the table itself."""
-        if self.first_process[player, message.id] == table.process and self.key_of(player, message.id):
+        """A refusal says that nothing was done. After a crash what was done before it is told by the table itself;
+        and to an id that comes again when its answer is forgotten, what was done then is not done now."""
+        once = self.received[player, message.id] == 1 and self.first_process[player, message.id] == table.process
+        if once and self.key_of(player, message.id):
             self.wrong(f"{message.id} of {player} was refused ({message.code}) and booked")
 
     def key_of(self, player: int, request: str) -> str | None:
@@ -290,13 +297,17 @@ class Watch:
         return message
 
     def _answered(self, player: int, message: Done | Refused, body: bytes) -> None:
+        """The same id, the same answer, as long as the house remembers it."""
         code = message.code if isinstance(message, Refused) else ""
-        answers, process = self.answers[player, message.id], self.world.server.started
-        for earlier in answers:
-            kept = earlier.code not in NOT_REMEMBERED and code not in NOT_REMEMBERED
-            if earlier.process == process and earlier.body != body and kept:
-                self.wrong(f"{message.id} of {player} was answered {earlier.body!r}, then {body!r}")
-        answers.append(Answer(process, body, code))
+        answers, process = self.answers[player], self.world.server.started
+        earlier = answers.get(message.id)
+        if earlier is None or earlier.process != process or earlier.code in NOT_REMEMBERED:
+            answers.pop(message.id, None)
+            answers[message.id] = Answer(process, body, code)
+            if len(answers) > MOST_KEPT:
+                del answers[next(iter(answers))]
+        elif earlier.body != body and code not in NOT_REMEMBERED:
+            self.wrong(f"{message.id} of {player} was answered {earlier.body!r}, then {body!r}")
 
     def _snapshot(self, message: Snapshot) -> None:
         code = message.view.code

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.world.checks import check
+from tests.world.crowd import Crowd
 from tests.world.network import Weather
-from tests.world.people import Crowd
 from tests.world.server import Server
 from tests.world.store import Disk
 from tests.world.watch import Watch
