@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any, Final
 
-from tests.world.client import Client
+from tests.world.client import Client, Place
 from tests.world.people import Player
-from tests.world.staff import Cashier, Supervisor
+from tests.world.staff import DAY_MS, Cashier, Supervisor
 from tests.world.store import Books
 from tests.world.thieves import Thief
-from ventuno.bank import Deposit, OpenAccount, Withdraw
+from ventuno.bank import Deposit, GrantGoldenChips, OpenAccount, Withdraw
 from ventuno.bank.records import Role
 from ventuno.variant import load
 
@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 POOR, RICH = 3_000, 200_000
 THIEVES: Final = (0, 1, 1, 2)
+GANGS: Final = 0.2
+GANG: Final = 3
+CHIPS: Final = (0, 0, 12)  # golden ones, to begin with
 
 
 class Crowd:
@@ -31,13 +34,23 @@ class Crowd:
 
     def arrive(self) -> None:
         world, dice, thieves = self.world, self.dice, self.world.dice("thieves")
-        guests, others = dice.choice((1, 2, 3, 4, 5)), thieves.choice(THIEVES)
+        guests, gang = dice.choice((1, 2, 3, 4, 5)), thieves.random() < GANGS
+        others = GANG if gang else thieves.choice(THIEVES)
         numbers = self._open_accounts(guests, dice) + self._open_accounts(others, thieves, "thief")
         for place, number in enumerate(numbers):
             self._come(number, *((Player, dice) if place < guests else (Thief, thieves)))
-        self.supervisor = Supervisor(world, self._open("boss", 0, "supervisor"), world.dice("supervisor"))
+        if gang:
+            self._gather(self.players[guests:], thieves)
+        self.supervisor = Supervisor(world, self._open("boss", 0, role="supervisor"), world.dice("supervisor"))
         self.supervisor.begin()
         Cashier(world, numbers, world.dice("cashier")).begin()
+
+    def _gather(self, gang: list[Player], dice: random.Random) -> None:
+        table = dice.choice(self.world.games)
+        for player in gang:
+            assert isinstance(player, Thief)
+            player.client.places = {table: Place(table)}
+            player.join_the_gang()
 
     def _come(self, number: int, kind: type[Player], dice: random.Random) -> None:
         world = self.world
@@ -50,15 +63,24 @@ class Crowd:
         world.at(dice.uniform(0, 10), player.begin)
 
     def _open_accounts(self, count: int, dice: random.Random, name: str = "guest") -> list[int]:
-        return [self._open(f"{name} {index}", dice.choice((POOR, RICH, RICH))) for index in range(1, count + 1)]
+        chips = self.world.dice(f"chips of {name}")
+        return [
+            self._open(f"{name} {index}", dice.choice((POOR, RICH, RICH)), chips.choice(CHIPS))
+            for index in range(1, count + 1)
+        ]
 
-    def _open(self, name: str, money: int, role: Role = "player") -> int:
+    def _open(self, name: str, money: int, chips: int = 0, role: Role = "player") -> int:
         books = Books(self.world.disk, lambda: None, lambda where: None)
         opened = books.execute(OpenAccount(key=f"open/{name}", at_ms=1, name=name, currency="EUR", role=role))
         number: int = opened.player
         if money:
             key = f"first/{name}"
             books.execute(Deposit(key=key, at_ms=1, player=number, currency="EUR", amount_minor=money))
+        if chips:
+            key, until_ms = f"chips/{name}", self.world.now_ms + DAY_MS
+            books.execute(
+                GrantGoldenChips(key=key, at_ms=1, player=number, value_minor=100, count=chips, expires_ms=until_ms)
+            )
         books.close()
         return number
 

@@ -98,7 +98,9 @@ class Process:
         """As `wiring` does it, with dice and odds of the world."""
         self.shoes += 1
         seed = f"{self.world.seed}/{config.key}/{player}/{self.number}/{self.shoes}".encode()
-        shoe = TwinShoe(shoe_for(variant.shoe, SeededRandomness(seed), burn=config.burn_card), self.world.twin)
+        plain = shoe_for(variant.shoe, SeededRandomness(seed), burn=config.burn_card)
+        pairs = self.world.dice(f"pairs {config.key} {player} {self.number} {self.shoes}")
+        shoe = TwinShoe(plain, self.world.twin, pairs)
         rounds = wiring._rounds(self.books, config.key, player)
         odds = PlainOdds() if variant.cashback else None
         table = take_up(config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds)

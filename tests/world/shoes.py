@@ -1,7 +1,8 @@
-"""A shoe that can lie about one card: two worlds that differ in a hole card, and in nothing else that may be seen."""
+"""Shoes that lie: about one hole card, so that two worlds differ in nothing else; about pairs, for more splits."""
 
 from __future__ import annotations
 
+import random
 from typing import Any, Final
 
 from ventuno.cards import Card
@@ -11,6 +12,7 @@ from ventuno.shoe import Shoe
 RANKS: Final = "23456789"
 TENS: Final = "TJQK"
 SUITS: Final = "cdhs"
+PAIRS: Final = (0.0, 0.0, 0.4)  # how often a hand is made a pair, by shoe
 
 
 class TwinShoe:
@@ -20,14 +22,25 @@ class TwinShoe:
     is shown must then be the same, byte by byte.
     """
 
-    def __init__(self, shoe: Shoe, code: str) -> None:
+    def __init__(self, shoe: Shoe, code: str, pairs: random.Random) -> None:
         self._shoe = shoe
         self._code = code
+        self._pairs, self._often = pairs, pairs.choice(PAIRS)
         self.table: Any = None
 
     def draw(self) -> Card:
         card = self._shoe.draw()
-        return another(card) if self._is_the_hole_card() else card
+        if self._is_the_hole_card():
+            return another(card)
+        first = self._first_of_two()
+        return Card(first.text[0] + card.text[1]) if first and self._pairs.random() < self._often else card
+
+    def _first_of_two(self) -> Card | None:
+        """Where the second card of a hand is dealt, the first one."""
+        playing = self.table.round
+        to = playing.next_card_to if playing else None
+        line = playing.positions[int(to)].lines[to] if to and to.isdecimal() else None
+        return line.cards[0] if line and len(line.cards) == 1 else None
 
     def _is_the_hole_card(self) -> bool:
         if not self._code or self.table.code != self._code:

@@ -38,6 +38,10 @@ class Thief(Player):
         self.busy = False  # with a trick that takes a while
         self.other: Link | None = None  # a second connection
 
+    def join_the_gang(self) -> None:
+        """Several who do the same in the same moment, so that the house takes them together."""
+        self.tricks, self.pace_s, self.honest = [does_what_the_gang_does, *self.tricks[:1]], 0.7, 0.0
+
     def think(self) -> None:
         super().think()
         client = self.client
@@ -283,6 +287,22 @@ def gives_golden_chips_twice(thief: Thief, place: Place) -> None:
     rest = [thief.request(place, command) for command in thief.chance.sample(others, 3)]
     thief.send(one, *rest, one)
     thief.many(place, lambda: thief.send(one, *rest))
+
+
+def does_what_the_gang_does(thief: Thief, place: Place) -> None:
+    """The same plain bet on the first position; every pair is split, whatever pays for it; first halves are hit."""
+    if place.view.phase in OPEN:
+        position = 1 if place.info and place.info.kind != "seated" else thief.position(place)
+        if position and not place.bets.bets:
+            thief.client.ask(do.Bet(f"{position}/main", least(place) * 2), place.key)
+        return
+    question = place.view.question
+    for hand in place.hands.hands:
+        options = [option.action for option in hand.options if not option.why_not]
+        if question and options:
+            hits = hand.line.endswith("a") and "hit" in options
+            action = "split" if "split" in options else "hit" if hits else "stand" if "stand" in options else options[0]
+            thief.client.ask(do.Decide(question.turn, hand.position, hand.line, action, hand.offer_minor), place.key)
 
 
 # -- the line is cut ----------------------------------------------------------------------------

@@ -167,6 +167,8 @@ class Watch:
         slip = real.slips.get(player)
         mains = {bet.spot: bet.amount_minor for bet in slip.bets() if _is_own_main(bet)} if slip else {}
         least = real.terms.limits[0].main_least_minor
+        if player in real._busy:
+            mains = {}  # what they asked before they went still counts
         mains = {spot: amount for spot, amount in mains.items() if amount >= least}
         table.absent[player] = Absence(table.key, real.code, player, mains)
 

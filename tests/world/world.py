@@ -29,6 +29,7 @@ START_MS = 1_700_000_000_000
 GAMES = ("classic-free-bet", "free-chip", "infinite", "all-bets", "cashback")
 MIXED = "mixed"
 LONGEST_CALM_S = 900.0
+ARRIVES_S = 10.0  # what is under way when it becomes calm
 LONG_AFTER_S = 91 * 86_400.0
 STEPS = 2_000_000
 MEMORY = Path("/dev/shm")
@@ -161,6 +162,7 @@ class World:
         self._plan_faults()
         self.run_until(turmoil_s)
         self.calm_down()
+        self.run_until(self.now + ARRIVES_S)
         end_s = self.now + LONGEST_CALM_S
         if not self.run_until(end_s, self.crowd.is_at_rest):
             self.watch.wrong(f"liveness: after {LONGEST_CALM_S:.0f} s of calm {self.crowd.what_is_left()}")
