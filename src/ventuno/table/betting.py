@@ -190,6 +190,7 @@ class Betting(Core):
                 self.refuse(player, request, outcome)
             else:
                 self.fault(outcome.code, f"a bet could not go back: {outcome.why}")
+                self.release(player)
             return
         self._changed(player, request, change, then)
 
@@ -218,9 +219,11 @@ class Betting(Core):
         self.flush_soon()
 
     def take_back(self, player: int, change: Change) -> None:
-        """The table gives something back on its own."""
+        """The table gives something back on its own. Until it has, nothing else of the player's changes: the same
+        chips would go back twice."""
         if not change.is_empty:
-            self.change_bets(player, "", change)
+            self._busy.add(player)
+            self.change_bets(player, "", change, lambda: self.release(player))
 
     def clear_bets(self) -> None:
         """The last round's bets are off the table, and the next one's terms count (B4)."""

@@ -1,0 +1,66 @@
+"""What a table gives back on its own, it gives back once, however often its player comes and goes meanwhile (E2, H1)."""
+
+from __future__ import annotations
+
+import pytest
+from desk import Desk
+
+from ventuno.protocol import commands as said
+
+
+def test_who_is_gone_twice_while_their_bets_go_back_stops_nobody() -> None:
+    """Seed 200 of infinite: the second going asked for the same chips again, and the table stood still for all."""
+    desk = Desk("infinite", players=(1, 2))
+    desk.do(1, said.Bet("1/main", 500))
+    desk.do(2, said.Bet("1/main", 500))
+    desk.hold()
+    for _ in range(3):
+        desk.disconnect(1)
+        desk.enter(1)
+    desk.let_go()
+    assert not desk.alerts
+    assert desk.table.pause is None
+    assert (desk.bank.in_play(1), desk.bank.in_play(2)) == (0, 500)
+    assert desk.table.slips[1].is_empty
+
+
+@pytest.mark.parametrize("command", [said.ClearBets(), said.Undo(), said.Bet("1/main", 200), said.DoubleBets()])
+def test_who_is_back_before_their_bets_are_is_heard_when_they_are(command: said.Command) -> None:
+    desk = Desk("infinite")
+    desk.do(1, said.Bet("1/main", 500))
+    desk.hold()
+    desk.disconnect(1)
+    desk.enter(1)
+    desk.send(1, command)
+    desk.let_go()
+    assert not desk.alerts
+    on_felt = desk.table.slips[1].total_minor
+    assert on_felt == desk.bank.in_play(1) == (200 if isinstance(command, said.Bet) else 0)
+
+
+def test_a_bet_behind_goes_back_once_when_its_leader_gets_up_as_well() -> None:
+    desk = Desk("classic-free-bet", players=(1, 2, 3))
+    for player, seat in ((1, 1), (2, 2)):
+        desk.do(player, said.Sit(seat))
+    desk.do(3, said.BetBehind(1, 500))
+    desk.hold()
+    desk.send(1, said.GetUp(1))
+    desk.disconnect(3)
+    desk.send(2, said.GetUp(2))
+    desk.let_go()
+    assert not desk.alerts
+    assert desk.bank.in_play(3) == 0
+
+
+def test_whoever_leaves_while_the_leader_gets_up_gets_the_bet_behind_back_once() -> None:
+    desk = Desk("classic-free-bet", players=(1, 3))
+    desk.do(1, said.Sit(1))
+    desk.do(3, said.BetBehind(1, 500))
+    desk.hold()
+    desk.send(1, said.GetUp(1))
+    desk.send(3, said.Leave())
+    desk.enter(3)
+    desk.disconnect(3)
+    desk.let_go()
+    assert not desk.alerts
+    assert desk.bank.in_play(3) == 0
