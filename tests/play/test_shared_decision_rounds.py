@@ -246,18 +246,26 @@ def test_who_has_not_decided_with_the_others_is_still_asked(game: str) -> None:
     assert asked(playing) == ["bruno:1"]
 
 
-def test_nobody_is_alike_who_holds_something_else() -> None:
-    """A fault of the program, and it changes nothing: another path, the same name twice, golden chips (K3)."""
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [(["bruno", "anna"], "not_asked"), (["bruno", "bruno"], "not_asked"), (["bruno", "dora"], "no_bet")],
+    ids=["who-has-decided", "the-same-twice", "who-has-no-bet"],
+)
+def test_what_one_of_many_may_not_decide_none_of_them_has_decided(names: list[str], code: str) -> None:
     playing = together(INFINITE, "Ts 9d 2c 9h", anna="", bruno="", carla="")
     playing.act(1, "anna", Action.STAND)
-    for names in (["bruno", "anna"], ["bruno", "bruno"]):
-        with pytest.raises(ValueError, match="not all of 2"):
-            playing.act_alike(1, names, Action.STAND, "1")
+    refusal = playing.act_alike(1, names, Action.STAND, "1")
+    assert isinstance(refusal, Refusal)
+    assert refusal.code == f"action/{code}"
     assert asked(playing) == ["bruno:1", "carla:1"]
+
+
+def test_many_who_hold_something_else_decide_the_same_at_once_each_with_the_own_chips() -> None:
+    """K3: with golden chips on the hand, on another one, or with none."""
     bets = [*crowd(["anna"]), Bet(position=1, bettor="carla", main=0, golden=1000)]
     golden = waiting(CASHBACK, "Ts 9d 2c 9h", {"anna": "", "carla": ""}, bets=bets, together=True)
-    with pytest.raises(ValueError, match="golden"):
-        golden.act_alike(1, ["anna", "carla"], Action.STAND, "1")
+    assert golden.act_alike(1, ["anna", "carla"], Action.STAND, "1") is None
+    assert [golden.shares(1, name, "1") for name in ("anna", "carla")] == [{Action.STAND: 1}] * 2
 
 
 @pytest.mark.parametrize("action", [Action.DOUBLE, Action.SPLIT, Action.CASHBACK])

@@ -37,6 +37,7 @@ _ADDED_CHIP: Final = {Action.DOUBLE: Chip.REAL, Action.FREE_DOUBLE: Chip.FREE}
 _SECOND_CHIP: Final = {Status.SPLITTING: Chip.REAL, Status.SPLITTING_FREE: Chip.FREE}
 
 Chosen = tuple[str, int, int, bool]  # a hand's line and size, how many hands its player has, and golden chips on it
+Holding = tuple[int, str, bool]  # the number of a path, a line, and whether golden chips ride on the hand there
 
 
 class SideColumn(NamedTuple):
@@ -68,7 +69,7 @@ class Position:
             row: {self.key: (bet.golden, 0)} for row, bet in enumerate(bets) if bet.golden
         }  # row -> line -> golden chips in the base bet and in the doubled part
         self.cashed: dict[tuple[int, str], int] = {}  # (row, line) -> the agreed price
-        self._legal: dict[tuple[int, str, bool, bool], LegalActions] = {}
+        self._legal: dict[tuple[Holding, bool], LegalActions] = {}
         self._follows: dict[int, tuple[bool, bool]] = {}  # row -> double and split, where changed since the bet
 
     # -- paths ----------------------------------------------------------------------------------
@@ -207,43 +208,49 @@ class Position:
                 return hand
         return None
 
-    def legal(self, row: int, hand: Hand, looked: bool) -> LegalActions:
-        golden = row in self.golden and any(self.golden[row].get(hand.line, ()))
-        key = (self.path_of[row], hand.line, looked, golden)
-        legal = self._legal.get(key)
+    def holding(self, row: int, line: str) -> Holding:
+        """All of a bettor that a decision for the hand on a line depends on: whoever holds the same decides alike.
+
+        What may be decided and what it does to the hand are worked out from this alone, never from the bettor:
+        so nothing that is known of one can be wrong for another.
+        """
+        golden = row in self.golden and any(self.golden[row].get(line, ()))
+        return self.path_of[row], line, golden
+
+    def alike(self, rows: Iterable[int], line: str) -> dict[Holding, list[int]]:
+        """The rows in groups that hold the same."""
+        groups: dict[Holding, list[int]] = {}
+        for row in rows:
+            groups.setdefault(self.holding(row, line), []).append(row)
+        return groups
+
+    def legal(self, held: Holding, looked: bool) -> LegalActions:
+        legal = self._legal.get((held, looked))
         if legal is None:
-            line = self.lines[hand.line]
-            legal = decisions(Situation(self.variant, self.path(row), hand, line, looked, golden))
-            self._legal[key] = legal
+            number, key, golden = held
+            path = self.paths[number]
+            now = Situation(self.variant, path, _hand(path, key), self.lines[key], looked, golden)
+            legal = self._legal[held, looked] = decisions(now)
         return legal
 
-    def decide(self, row: int, hand: Hand, action: Action) -> None:
-        """Moves the bettor to the path on which this is decided."""
-        number = self.path_of[row]
+    def decide(self, held: Holding, rows: Sequence[int], action: Action) -> None:
+        """Moves bettors who hold the same to the path on which this is decided."""
+        number, line, _ = held
+        path = self.paths[number]
         if self.together:
-            self._count_choice(self.situation(row, hand), action)
-        decided = _decided(hand, action)
-        self.path_of[row] = self.path_number(replaced(self.paths[number], hand.line, decided))
-        self.undecided -= 1
-
-    def decide_alike(self, bettors: Sequence[str], hand: Hand, action: Action) -> None:
-        """The same for many on one path, none of them with golden chips."""
-        rows = [self.row[bettor] for bettor in bettors]
-        number = self.path_of[rows[0]]
-        alike = all(self.path_of[row] == number for row in rows) and self.golden.keys().isdisjoint(rows)
-        if not alike or len(set(rows)) < len(rows):
-            raise ValueError(f"not all of {len(bettors)} are on this path, each once and without golden chips")
-        self._count_choice(self.situation(rows[0], hand), action, len(rows))
-        to = self.path_number(replaced(self.paths[number], hand.line, _decided(hand, action)))
+            self._count_choice(self.situation(held), action, len(rows))
+        to = self.path_number(replaced(path, line, _decided(_hand(path, line), action)))
         for row in rows:
             self.path_of[row] = to
         self.undecided -= len(rows)
 
-    def situation(self, row: int, hand: Hand) -> Chosen:
+    def situation(self, held: Holding) -> Chosen:
         """Same cards, same options: whatever was, or is not yet, decided for the other hands of a split (D7)."""
-        return hand.line, hand.size, len(self.path(row)), any(self.golden_on(row, hand.line))
+        number, line, golden = held
+        path = self.paths[number]
+        return line, _hand(path, line).size, len(path), golden
 
-    def _count_choice(self, situation: Chosen, action: Action, times: int = 1) -> None:
+    def _count_choice(self, situation: Chosen, action: Action, times: int) -> None:
         if situation not in self.choices:
             self.choices[situation] = Counter()
         self.choices[situation][action] += times
@@ -317,6 +324,13 @@ def _side_columns(variant: Variant, bets: Sequence[Bet]) -> dict[str, SideColumn
             column.stakes.append(bet.sides.get(key, 0))
             column.golden.append(bet.golden_sides.get(key, 0))
     return {key: columns[key] for key in variant.side_bets if key in columns}  # in the order of the file
+
+
+def _hand(path: Path, line: str) -> Hand:
+    """The hand on a line that the path is known to have."""
+    hand = hand_on(path, line)
+    assert hand is not None
+    return hand
 
 
 def _count(path: Path, status: Status) -> int:

@@ -23,7 +23,7 @@ from ventuno.play.bets import Bet, refusal_of_bets
 from ventuno.play.events import Event
 from ventuno.play.hands import DEALER, Chip, Hand, Line, Status, hand_on
 from ventuno.play.judge import awaits_dealer
-from ventuno.play.position import Position, rows_of
+from ventuno.play.position import Holding, Position, rows_of
 from ventuno.play.settlement import Settlement
 from ventuno.refusal import Refusal, Refused
 from ventuno.sidebets import SIDE_BETS
@@ -157,8 +157,8 @@ class Round:
         if self.phase is Phase.INSURANCE:
             return answers(Action.INSURE)
         if self.phase is Phase.EARLY_SURRENDER:
-            return _early(place, row, hand)
-        return place.legal(row, hand, self.looked)
+            return _early(place.holding(row, hand.line))
+        return place.legal(place.holding(row, hand.line), self.looked)
 
     def cost(self, position: int, bettor: str, action: Action) -> int:
         """What an action adds to the stakes, in minor units: another bet, or half of the money bet (D6)."""
@@ -181,7 +181,7 @@ class Round:
         place = self.positions[position]
         row = place.row[bettor]
         hand = hand_on(place.path(row), line)
-        return dict(place.choices.get(place.situation(row, hand), {})) if hand else {}
+        return dict(place.choices.get(place.situation(place.holding(row, line)), {})) if hand else {}
 
     # -- cards come in --------------------------------------------------------------------------
 
@@ -245,23 +245,43 @@ class Round:
         return refusal or tuple(self.events[before:])
 
     def act_alike(self, position: int, bettors: Sequence[str], action: Action, line: str) -> Refusal | None:
-        """The same decision of many who hold the same at a shared position: it is looked at once for all of them.
+        """The same decision of many at a shared position, as if each had said it alone.
 
-        Only what adds no chips and costs nothing (`ALIKE`). A refusal changes nothing.
+        Those who hold the same are looked at once. Only what adds no chips and costs nothing (`ALIKE`).
+        A refusal changes nothing.
         """
-        found = self._find(position, bettors[0], line)
+        if action not in ALIKE or not self.together or self.phase is Phase.INSURANCE:
+            raise ValueError(f"{action} is decided one by one here")
+        found = self._find_alike(position, bettors, line)
         if isinstance(found, Refusal):
             return found
-        place, first, hand = found
-        if action not in ALIKE or not self.together:
-            raise ValueError(f"{action} is decided one by one here")
-        if refusal := self._refusal(place, first, hand, action, PLAINLY):
-            return refusal
-        place.decide_alike(bettors, hand, action)
+        place, groups = found
+        for first, *_ in groups.values():
+            hand = self._find_hand(place, first, line)
+            refusal = hand if isinstance(hand, Refusal) else self._refusal(*hand, action, PLAINLY)
+            if refusal:
+                return refusal
+        for held, rows in groups.items():
+            place.decide(held, rows, action)
         self.events += [happened.Decided(position, bettor, line, action) for bettor in bettors]
         if self._all_decided():
             self._draw_or_go_on()
         return None
+
+    def _find_alike(
+        self, position: int, bettors: Sequence[str], line: str
+    ) -> tuple[Position, dict[Holding, list[int]]] | Refusal:
+        """The bettors in groups that hold the same, or why one of them is not asked."""
+        found = self._find(position, bettors[0], line)
+        if isinstance(found, Refusal):
+            return found
+        place = found[0]
+        rows = [place.row.get(bettor, -1) for bettor in bettors]
+        if -1 in rows:
+            return Refusal("action/no_bet", f"not all of them have a bet on position {position}")
+        if len(set(rows)) < len(rows):
+            return Refusal("action/not_asked", f"nothing is to be decided twice for {line}")
+        return place, place.alike(rows, line)
 
     def follow(self, position: int, bettor: str, double: bool, split: bool) -> Events | Refusal:
         """Changes what a bet behind goes along with, any time before it is decided (H2)."""
@@ -351,7 +371,7 @@ class Round:
             following = self.followers_cost(place.number, hand.line, action)
             paid = paid._replace(short=tuple(name for name in following if name in paid.short))
         self._record(place, row, hand, action, paid)
-        place.decide(row, hand, action)
+        place.decide(place.holding(row, hand.line), (row,), action)
         if paid.golden or (action in (Action.SPLIT, Action.FREE_SPLIT) and row in place.golden):
             self._ride_golden(place, row, hand, action, paid.golden)
         if not self.together:
@@ -365,7 +385,8 @@ class Round:
 
     def _refusal(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> Refusal | None:
         early = self.phase is Phase.EARLY_SURRENDER
-        legal = _early(place, row, hand) if early else place.legal(row, hand, self.looked)
+        held = place.holding(row, hand.line)
+        legal = _early(held) if early else place.legal(held, self.looked)
         if refusal := legal.why_not(action):
             return refusal
         if action is Action.CASHBACK and (paid.price is None or paid.price < 0):
@@ -515,9 +536,10 @@ class Round:
         self.events += self.settlement.events()
 
 
-def _early(place: Position, row: int, hand: Hand) -> LegalActions:
+def _early(held: Holding) -> LegalActions:
     """The answers to early surrender; golden chips cannot be halved (K3)."""
-    if any(place.golden_on(row, hand.line)):
+    _, _, golden = held
+    if golden:
         return LegalActions((Action.SURRENDER, Action.DECLINE), {Action.SURRENDER: NO_GOLDEN_SURRENDER}.get)
     return answers(Action.SURRENDER)
 

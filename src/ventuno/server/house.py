@@ -295,7 +295,7 @@ class House:
     def happened(self, host: Host, event: AnyEvent) -> None:
         if isinstance(event, _IN_LOBBY):
             self.lobby.changed(host.key)
-        if isinstance(event, happened.RoundOpened):
+        if isinstance(event, happened.RoundOpened) and event.code != host.code:
             self.participations.forget(host.code)
             host.code = event.code
         elif isinstance(event, happened.RoundEnded):

@@ -8,6 +8,7 @@ A table is one class in layers, each a file, the later ones knowing the earlier:
     core       commands one by one, time deciding   decisions, and what they cost
     betting    bets and their booking    foresight  decisions in advance
     window     opens, closes, starts     settling   paid, or void
+                                         doubting   after a fault: what is stored counts
                                          supervising, machine: acts and commands
 
 `solo`, `seated` and `shared` fill in what differs. `config` is a table's own data, `slip` one player's

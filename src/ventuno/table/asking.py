@@ -47,6 +47,7 @@ class Asking(Speaking):
         self.code = ""  # the round that is open at the bank; empty: none
         self.stored = 0  # how many of its events are stored, or on their way
         self.stored_before = 0  # ... when the table was taken up
+        self.bodies: list[bytes] = []  # those that are stored for certain: what the round is, whatever else is thought
         self.followed: Bodies = ()  # events that followed by themselves: they go with the next command
         self._ref = 0
         self._keys = 0
@@ -88,6 +89,10 @@ class Asking(Speaking):
             self._take_answer(self._flying.popleft(), outcome)
         else:
             self._early_answers[ref] = outcome
+        self.take_early_answers()
+
+    def take_early_answers(self) -> None:
+        """Those whose turn it is now."""
         while self._early_answers and self._flying and self._flying[0].ref in self._early_answers:
             flying = self._flying.popleft()
             self._take_answer(flying, self._early_answers.pop(flying.ref))
@@ -126,6 +131,8 @@ class Asking(Speaking):
             self._uncertain -= 1
             if isinstance(outcome, Refusal):
                 self.stored -= len(events)
+            else:
+                self.bodies += events
             then(outcome)
 
         def answered_again() -> None:
@@ -155,6 +162,8 @@ class Asking(Speaking):
             if isinstance(outcome, Refusal):
                 self.stored -= len(bodies)
                 self.followed = (*followed, *self.followed)
+            else:
+                self.bodies += bodies
             then(outcome)
 
         key, at_ms = self.new_key(what), self.now_ms
@@ -169,6 +178,10 @@ class Asking(Speaking):
     def store(self, events: Iterable[bytes], then: Callable[[], None]) -> None:
         """Stores them with whatever else is to be stored."""
         self._to_store.append(Pending(events, then))
+
+    def store_nothing(self) -> None:
+        """What was to be stored and is not on its way to the bank has not happened."""
+        self._to_store, self._storing = [], False
 
     def _store_pending(self) -> None:
         if self._storing or not self._to_store or (self.pause and self.pause.fault):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from enum import Enum
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -43,6 +43,13 @@ class Stage(Enum):
     VOIDING = "voiding"
 
 
+class ToldBets(NamedTuple):
+    """What those with the same bets are told, by whether the purse covers doubling them."""
+
+    doubling_minor: int
+    messages: dict[bool, MyBets]
+
+
 class Betting(Core):
     def __init__(self, config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings) -> None:
         super().__init__(table_info(config, variant))
@@ -59,7 +66,7 @@ class Betting(Core):
         self.last: dict[int, tuple[MyBet, ...]] = {}  # what REPEAT places
         self._last_keys: dict[int, bytes] = {}
         self._changes: dict[Hashable, Change | Refusal] = {}
-        self._told_bets: dict[Hashable, MyBets] = {}
+        self._told_bets: dict[Hashable, ToldBets] = {}
         self.closing = ""  # why the table closes after this round
         self.closed = ""
         self._bettors = self._staked = 0
@@ -268,28 +275,29 @@ class Betting(Core):
                 self.whisper((player,), self.my_bets(player))
 
     def my_bets(self, player: int) -> MyBets:
-        """Made once for everybody with the same bets, buttons and a purse that covers them twice or not."""
+        """Made once for everybody with the same bets, buttons and a purse that covers DOUBLE or not."""
         slip, purse, is_open = self.slip_of(player), self.around.purse(player), self.refusal_of_bet(player) is None
         last, added, seats = self.last.get(player, ()), self.added_minor(player), self.seats_of(player)
         if purse.golden or (slip.is_empty and last):
             return self._my_bets(player, slip, purse, is_open)
-        covered = purse.wallet_minor >= slip.total_minor
         key = (
             self.bets_key(slip),
             slip.positions,
             slip.rules.limits,
-            covered,
             is_open,
             added,
             seats,
             self.is_locked(player),
         )
-        found = self._told_bets.get(key)
-        if found is None:
-            found = self._my_bets(player, slip, purse, is_open)
+        told = self._told_bets.get(key)
+        if told is None:
+            told = ToldBets(slip.doubling_minor(), {})
             if len(self._told_bets) < MOST_ALIKE:
-                self._told_bets[key] = found
-        return found
+                self._told_bets[key] = told
+        covered = purse.wallet_minor >= told.doubling_minor
+        if covered not in told.messages:
+            told.messages[covered] = self._my_bets(player, slip, purse, is_open)
+        return told.messages[covered]
 
     def _my_bets(self, player: int, slip: Slip, purse: Purse, is_open: bool) -> MyBets:
         return slip.my_bets(

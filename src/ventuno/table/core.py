@@ -39,6 +39,7 @@ class Core(Asking):
         self._alarm: Alarm | None = None
         self._held: tuple[int, Callable[[], None]] | None = None  # what was left of the alarm when the table paused
         self._flush_ms: int | None = None
+        self.doubtful = False  # the program had a fault: what is remembered of the round may be wrong
 
     # -- a call from outside --------------------------------------------------------------------
 
@@ -50,6 +51,7 @@ class Core(Asking):
             do(*what)
             self._settle_down()
         except Exception as error:  # whatever it is, the money is at the bank and the round can be voided
+            self.doubtful = True
             self.fault("table/fault", f"{type(error).__name__}: {error} (in {_where(error)})")
         return self._taken()
 
@@ -95,6 +97,15 @@ class Core(Asking):
             if not queue:
                 del self._queues[player]
             self._handle(player, request, command, self.do)
+
+    def refuse_all(self, refusal: Refusal) -> None:
+        """Whoever still waits for an answer gets this one."""
+        self._queues.clear()
+        waiting = [(player, request) for player, mine in self._remembered.items() for request in mine]
+        for player, request in waiting:
+            if self._remembered[player].get(request, refusal) is None:
+                self.refuse(player, request, refusal)
+        self._busy.clear()
 
     def do(self, player: int, request: str, command: Command) -> None:
         raise NotImplementedError

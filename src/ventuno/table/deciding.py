@@ -71,24 +71,24 @@ class Deciding(Insuring):
 
     def _judge(self, place: Position, row: int, command: Decide) -> Judged:
         """Whether it is legal: the same for everybody who holds the same, while a question is open."""
-        golden = bool(place.golden) and any(place.golden_on(row, command.line))
-        key = (command.position, place.path_of[row], command.line, command.action, golden, place.together or row)
-        judged = self._judged.get(key)
-        if judged is None:
-            judged = self._judged[key] = self._look_at(place, row, command)
-        return judged
-
-    def _look_at(self, place: Position, row: int, command: Decide) -> Judged:
         action = ANSWERS.get(command.action)
         if action is None:
             return UNKNOWN
-        legal = self.now_playing.legal(command.position, place.bets[row].bettor, command.line)
-        hand = hand_on(place.path(row), command.line)
-        refusal = legal.why_not(action)
+        if command.line not in place.lines:
+            return self._look_at(place, row, command.line, action)  # a client's own words are not remembered
+        key = (place.number, place.holding(row, command.line), action, -1 if place.together else row)
+        judged = self._judged.get(key)
+        if judged is None:
+            judged = self._judged[key] = self._look_at(place, row, command.line, action)
+        return judged
+
+    def _look_at(self, place: Position, row: int, line: str, action: Action) -> Judged:
+        refusal = self.now_playing.legal(place.number, place.bets[row].bettor, line).why_not(action)
+        hand = hand_on(place.path(row), line)
         if refusal or hand is None:
             return refusal or NOT_NOW
-        if place.together and action in ALIKE and row not in place.golden:
-            return Alike(place.number, hand.line, action)
+        if place.together and action in ALIKE:
+            return Alike(place.number, line, action)
         return hand, action
 
     def _priced(self, choice: Choice, shown_minor: int | None) -> Choice | Refusal:

@@ -61,7 +61,7 @@ class Foresight(Deciding):
         if decided is None or decided[1] != hand.size:
             return False
         action = decided[0]
-        if action not in place.legal(row, hand, self.now_playing.looked):
+        if action not in place.legal(place.holding(row, hand.line), self.now_playing.looked):
             self.notice(player, "action/not_possible", f"{action} is not possible any more: decide now")
             return False
         choice = Choice(player, "", place, row, hand, action)

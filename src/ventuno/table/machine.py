@@ -12,7 +12,7 @@ from typing import Final
 from ventuno.bank import Outcome
 from ventuno.protocol import commands as said
 from ventuno.protocol.commands import Command
-from ventuno.protocol.events import BettingClosed, JackpotChanged, LimitsChanged, RoundOpened
+from ventuno.protocol.events import JackpotChanged, LimitsChanged
 from ventuno.protocol.messages import MyBet, MyHands
 from ventuno.refusal import Refusal
 from ventuno.shoe import Shoe
@@ -24,7 +24,6 @@ from ventuno.table.pricing import Odds
 from ventuno.table.records import AnyRecord, DecidedEarly
 from ventuno.table.slip import Change, Following, Slip
 from ventuno.table.supervising import Supervising, table_limits
-from ventuno.table.telling import told
 from ventuno.variant import Variant
 
 MOST_LAST: Final = 100_000  # players whose last bets are kept for REPEAT
@@ -63,21 +62,11 @@ class Machine(Supervising):
         elif self.stage is Stage.BETTING:
             self.take_up_window()
         else:
-            self._take_up_round()
+            self.show_round()
 
     def take_up_window(self) -> None:
         """Bets were still open: they go back, and a new window opens."""
         self.void_round("the table was restarted while bets were open")
-
-    def _take_up_round(self) -> None:
-        """Everybody sees the table as it was; what is asked now is asked with a fresh clock."""
-        playing = self.now_playing
-        self.publish(RoundOpened(self.code, self.opened_ms))
-        self.publish(BettingClosed())
-        for event in playing.events:
-            for public in told(playing, event):
-                self.publish(public)
-        self.go_on()
 
     def remember(self, record: AnyRecord) -> None:
         """Something of an earlier process that counts whatever the round (E4)."""

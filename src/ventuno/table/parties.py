@@ -6,9 +6,12 @@ A message to a player is made once for each group, however many are in it.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
+from operator import attrgetter
 
 from ventuno.play import Bet, Round
 from ventuno.play.position import Position, rows_of
+
+_but_whose = attrgetter(*(name for name in Bet.__struct_fields__ if name != "bettor"))
 
 Rows = tuple[tuple[Position, int], ...]
 
@@ -62,8 +65,5 @@ class Parties:
 
 
 def _kind(bet: Bet) -> Hashable:
-    """All of a bet but whose it is."""
-    sides = tuple(sorted(bet.sides.items()))
-    golden_sides = tuple(sorted(bet.golden_sides.items()))
-    following = (bet.behind, bet.follow_double, bet.follow_split, bet.insurance)
-    return bet.position, bet.main, bet.golden, sides, golden_sides, following
+    """All of a bet but whose it is, whatever fields it has."""
+    return tuple([tuple(sorted(value.items())) if type(value) is dict else value for value in _but_whose(bet)])

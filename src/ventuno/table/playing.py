@@ -298,7 +298,7 @@ class Playing(Window):
             for place, row in self.seated.rows[player]
             for hand in place.path(row)
             if hand.status is Status.PLAYING and hand.size >= 2 and is_decided_by(place, row)
-            if any(action in place.legal(row, hand, playing.looked) for action in PAID_ACTIONS)
+            if any(action in place.legal(place.holding(row, hand.line), playing.looked) for action in PAID_ACTIONS)
         }
 
     def my_hands(self, player: int) -> MyHands:

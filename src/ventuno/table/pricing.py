@@ -16,7 +16,7 @@ from ventuno.cards import Card
 from ventuno.money import round_down
 from ventuno.play import Action, Round
 from ventuno.play.hands import Hand, Path, Status, hand_on
-from ventuno.play.position import Position
+from ventuno.play.position import Holding, Position
 from ventuno.variant import Variant
 
 
@@ -45,7 +45,7 @@ class Prices:
     def __init__(self, odds: Odds | None, margin: Fraction | None) -> None:
         self._odds = odds
         self._keep = 1 - (margin or Fraction(0))
-        self._factors: dict[tuple[int, int, str], Fraction] = {}
+        self._factors: dict[tuple[int, Holding, bool], Fraction] = {}
 
     def forget(self) -> None:
         """The cards have changed, and with them every price."""
@@ -53,9 +53,10 @@ class Prices:
 
     def offer(self, playing: Round, place: Position, row: int, hand: Hand) -> int | None:
         """What ending the hand now pays this bettor; None where there is no offer."""
-        if self._odds is None or Action.CASHBACK not in place.legal(row, hand, playing.looked):
+        held = place.holding(row, hand.line)
+        if self._odds is None or Action.CASHBACK not in place.legal(held, playing.looked):
             return None
-        key = (place.number, place.path_of[row], hand.line)
+        key = (place.number, held, playing.looked)
         factor = self._factors.get(key)
         if factor is None:
             value = self._odds.value(standing(playing, place, place.path(row), hand.line))

@@ -26,7 +26,7 @@ from ventuno.table.seated import Seated
 from ventuno.table.shared import Shared
 from ventuno.table.slip import Following, Slip, SlipRecord
 from ventuno.table.solo import Solo
-from ventuno.table.telling import INPUTS
+from ventuno.table.telling import not_stored
 from ventuno.variant import Variant
 
 KINDS: Final[dict[str, type[Machine]]] = {"solo": Solo, "seated": Seated, "shared": Shared}
@@ -87,7 +87,7 @@ def _my_bets(bet: Bet) -> list[MyBet]:
 
 def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int], Guest]) -> None:
     record, events = stored.record, played(stored.events)
-    table.code, table.stored = record.code, len(stored.events)
+    table.code, table.stored, table.bodies = record.code, len(stored.events), [*stored.events]
     table.opened_ms, table.terms = record.opened_ms, record.terms
     kept = records(stored.events)
     for player in _players(events, kept):
@@ -97,7 +97,7 @@ def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int]
         _lay_bets(table, playing.bets, kept)
         _take_cards(table.shoe, playing)
         table.take(playing)
-        table.unstored_after(_not_stored(playing, events))
+        table.unstored_after(not_stored(playing, events))
         for one in kept:
             table.remember_in_round(one)
         table.stage = Stage.PLAYING
@@ -135,10 +135,3 @@ def _take_cards(shoe: Shoe, playing: Round) -> None:
     for event in playing.events:
         if isinstance(event, happened.CardDealt) and event.card is not None:
             shoe.take(event.card)
-
-
-def _not_stored(playing: Round, events: Sequence[Event]) -> list[Event]:
-    """What followed by itself from the last inputs and was still to be stored."""
-    follows = [event for event in playing.events if not isinstance(event, INPUTS)]
-    stored = sum(not isinstance(event, INPUTS) for event in events)
-    return follows[stored:]

@@ -34,6 +34,7 @@ class Settling(Foresight):
         super().__init__(config, variant, shoe, around, odds)
         self.results: dict[int, MyResult] = {}  # of the last round, by player
         self._verdicts: Bodies = ()  # the round's last events, while it is being settled
+        self.paid: tuple[str, Receipt | None] = "", None  # the last round that was
 
     # -- settled --------------------------------------------------------------------------------
 
@@ -89,6 +90,7 @@ class Settling(Foresight):
     def _settled(self, outcome: Outcome) -> None:
         if isinstance(outcome, Receipt):
             self._verdicts = ()
+            self.paid = self.code, outcome
             self._tell_results(outcome)
         elif outcome.code == POOL_CHANGED:
             self._settle(outcome.data["pool_minor"])

@@ -30,8 +30,9 @@ class Shared(Machine):
             for hand in place.path(row):
                 if player in self._busy:
                     return
-                if hand.status is Status.PLAYING and (player, place.number, hand.line) in self.early:
-                    self.act_early(player, place, row, hand)
+                early = hand.status is Status.PLAYING and (player, place.number, hand.line) in self.early
+                if early and not self.act_early(player, place, row, hand):
+                    self.whisper_hands((player,))  # it is theirs to decide after all
 
     def release(self, player: int) -> None:
         super().release(player)

@@ -85,6 +85,13 @@ class Slip(Laid):
 
     def double(self, purse: Purse) -> Change | Refusal:
         """Every bet doubled, each up to its maximum, if the balance covers all of it (B3)."""
+        doubled = self._doubled()
+        if isinstance(doubled, Refusal):
+            return doubled
+        draft, refusals = doubled
+        return _refusal_of_purse(draft, purse) or _placed(draft, refusals)
+
+    def _doubled(self) -> tuple[Draft, list[Refusal | None]] | Refusal:
         if self.is_empty:
             return Refusal("bet/none", "there is no bet to double")
         draft = self._draft()
@@ -92,13 +99,30 @@ class Slip(Laid):
         for refusal in refusals:
             if refusal and refusal.code != "bet/at_maximum":
                 return refusal
-        return _refusal_of_purse(draft, purse) or _placed(draft, refusals)
+        return draft, refusals
+
+    def doubling_minor(self) -> int:
+        """The money that DOUBLE would take; 0 where nothing can be doubled, whatever the balance."""
+        doubled = self._doubled()
+        return 0 if isinstance(doubled, Refusal) else doubled[0].real_minor
 
     def repeat(self, last: Sequence[MyBet], purse: Purse, *, times: int = 1) -> Change | Refusal:
         """The last round's bets, before the first chip (B3): REPEAT, REBET; twice of them, DOUBLE & DEAL.
 
         Each is capped at today's maximum; what cannot be placed any more is left out, with a notice.
         """
+        again = self._again(last, purse, times)
+        if isinstance(again, Refusal):
+            return again
+        draft, following = again
+        return _refusal_of_purse(draft, purse) or _placed(draft, [], following)
+
+    def repeating_minor(self, last: Sequence[MyBet], purse: Purse) -> int:
+        """The money that REPEAT would take; 0 where nothing can be repeated, whatever the balance."""
+        again = self._again(last, purse, 1)
+        return 0 if isinstance(again, Refusal) else again[0].real_minor
+
+    def _again(self, last: Sequence[MyBet], purse: Purse, times: int) -> tuple[Draft, dict[int, Following]] | Refusal:
         if not self.is_empty:
             return Refusal("bet/not_before_first_chip", "bets are repeated before the first chip: clear yours first")
         draft, following = self._draft(), {}
@@ -111,7 +135,7 @@ class Slip(Laid):
                 following[parts_of(bet.spot)[0]] = Following(bet.follow_double, bet.follow_split)
         if not draft.placed:
             return Refusal("bet/nothing_to_repeat", "there is no bet of a last round that could be placed again")
-        return _refusal_of_purse(draft, purse) or _placed(draft, [], following)
+        return draft, following
 
     def all_side_bets(self, chip_minor: int) -> Change | Refusal:
         """One chip on every side bet of each hand with a main bet (B3)."""

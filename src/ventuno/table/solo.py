@@ -119,6 +119,10 @@ class Solo(Machine):
         self.open_window()
         self._answer_deal(Refusal("bet/none", "nothing is left to play for: bet at least the minimum"))
 
+    def refuse_all(self, refusal: Refusal) -> None:
+        self._dealing = None
+        super().refuse_all(refusal)
+
     def _answer_deal(self, refusal: Refusal | None) -> None:
         dealing, self._dealing = self._dealing, None
         if dealing and refusal:

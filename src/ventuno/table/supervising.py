@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -23,18 +24,21 @@ from ventuno.table import port
 from ventuno.table.betting import Stage
 from ventuno.table.chat import Chat
 from ventuno.table.config import TableConfig
+from ventuno.table.doubting import Doubting
 from ventuno.table.port import AnyAct, Surroundings
 from ventuno.table.pricing import Odds
-from ventuno.table.settling import Settling
 from ventuno.variant import Variant
 
+VOID: Final = Refusal("round/void", "the round is void and every stake went back; nothing was done")
 
-class Supervising(Settling):
+
+class Supervising(Doubting):
     def __init__(
         self, config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
     ) -> None:
         super().__init__(config, variant, shoe, around, odds)
         self.chat = Chat(on=self.info.chat)
+        self._after_answers: deque[Callable[[], None]] = deque()
 
     def act_on(self, act: AnyAct) -> None:
         ACTS[type(act)](self, act)
@@ -46,8 +50,11 @@ class Supervising(Settling):
     _shown: Deadline | None = None  # what everybody was counting down to
 
     def resume_table(self, act: port.Resume) -> None:
-        """Timers go on with what was left of them, announced anew."""
+        """Timers go on with what was left of them, announced anew; after a fault nothing but what is stored counts."""
         if self.pause is None:
+            return
+        if self.doubtful:
+            self._resume_from_what_is_stored(act)
             return
         left_ms = self.go()
         shown, self._shown = self._shown, None
@@ -56,6 +63,18 @@ class Supervising(Settling):
             deadline = msgspec.structs.replace(shown, at_ms=self.now_ms + left_ms)
         self.publish(TableResumed(deadline))
         if left_ms is None and not self._flying:
+            self.pick_up()
+
+    def _resume_from_what_is_stored(self, act: port.Resume) -> None:
+        self.take_early_answers()
+        if self._flying:
+            self._when_answered(lambda: self.resume_table(act))
+            return
+        self.go()
+        self._shown = None
+        self.publish(TableResumed())
+        self.believe_what_is_stored()
+        if not self.code:
             self.pick_up()
 
     def pick_up(self) -> None:
@@ -75,23 +94,24 @@ class Supervising(Settling):
                 pass
 
     def void_table(self, act: port.Void) -> None:
-        if not self.code or (self.stage is Stage.VOIDING and not self.quiet):
+        self.take_early_answers()
+        if not self.code or (self.stage is Stage.VOIDING and self._flying):
             return
-        if self.quiet:
-            self.void_round(act.reason, act.by)
-        else:
-            self._void_when_quiet(act)
+        if self._flying:
+            self._when_answered(lambda: self.void_table(act))
+            return
+        if self.doubtful or self._to_store:
+            self.store_nothing()
+            self.refuse_all(VOID)
+        self.void_round(act.reason, act.by)
 
-    def _void_when_quiet(self, act: port.Void) -> None:
+    def _when_answered(self, do: Callable[[], None]) -> None:
         """Even while the table stands still: what the bank was asked must be answered first."""
-        self._after_answers = lambda: self.void_round(act.reason, act.by) if self.code else None
-
-    _after_answers: Callable[[], None] | None = None
+        self._after_answers.append(do)
 
     def answered(self) -> None:
-        if self._after_answers and self.quiet:
-            then, self._after_answers = self._after_answers, None
-            then()
+        while self._after_answers and not self._flying:
+            self._after_answers.popleft()()
 
     def after_void(self) -> None:
         if self.pause is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ventuno.play import Event, Round
 from ventuno.play import events as happened
@@ -18,6 +18,13 @@ INPUTS = (
     happened.TimeRanOut,
 )
 """What a round is rebuilt from; all other events follow from these by themselves."""
+
+
+def not_stored(playing: Round, events: Sequence[Event]) -> list[Event]:
+    """What followed by itself from the last of the stored events, and was still to be stored."""
+    follows = [event for event in playing.events if not isinstance(event, INPUTS)]
+    stored = sum(not isinstance(event, INPUTS) for event in events)
+    return follows[stored:]
 
 
 def told(playing: Round, event: Event) -> Iterator[wire.AnyEvent]:

@@ -84,7 +84,7 @@ def _options(place: Position, row: int, hand: Hand, asking: Asking) -> Iterator[
     if playing.phase is Phase.EARLY_SURRENDER:
         yield from (Option(action) for action in playing.legal(place.number, place.bets[row].bettor, hand.line))
         return
-    for action in place.legal(row, hand, playing.looked):
+    for action in place.legal(place.holding(row, hand.line), playing.looked):
         if action is Action.CASHBACK:
             if playing.phase is Phase.DECISIONS and asking.offer(place, row, hand) is not None:
                 yield Option(action)

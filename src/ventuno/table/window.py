@@ -38,7 +38,7 @@ class Window(Betting):
             game=self.variant.key,
             terms=self.terms,
         )
-        self.stored = len(events)
+        self.stored, self.bodies = len(events), [*events]
         self.ask(command, self._opened)
 
     def _begin_shoe(self) -> None:
@@ -145,13 +145,16 @@ class Window(Betting):
     # -- REPEAT (B3) ----------------------------------------------------------------------------
 
     def _tell_who_can_repeat(self) -> None:
-        """The same to everybody with the same last bets, if the purse covers them or not."""
-        alike: dict[tuple[bytes, bool, object], list[int]] = {}
+        """The same to everybody with the same last bets, if the purse covers what can be repeated of them or not."""
+        alike: dict[tuple[bytes, object, bool], list[int]] = {}
+        needed: dict[tuple[bytes, object], int] = {}
         for player in self.here & self.last.keys():
-            purse, needed = self.around.purse(player), sum(bet.amount_minor for bet in self.last[player])
+            purse = self.around.purse(player)
             alone = player if purse.golden or self.seats_of(player) or self.guests[player].vip_level else None
-            key = (self._last_keys[player], purse.wallet_minor >= needed, alone)
-            alike.setdefault(key, []).append(player)
+            kind = (self._last_keys[player], alone)
+            if kind not in needed:
+                needed[kind] = self.slip_of(player).repeating_minor(self.last[player], purse)
+            alike.setdefault((*kind, purse.wallet_minor >= needed[kind]), []).append(player)
         for players in alike.values():
             self.whisper(tuple(players), self.my_bets(players[0]))
             self._forget_slips(players[:1])
