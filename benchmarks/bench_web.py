@@ -107,7 +107,7 @@ def house(folder: Path) -> Iterator[str]:
         process = subprocess.Popen(
             command,
             cwd=ROOT,
-            env={**os.environ, "VENTUNO_WEB": str(folder)},
+            env={**os.environ, "VENTUNO_WEB": str(folder), "VENTUNO_KEY": "5e" * 32},
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )

@@ -3,10 +3,14 @@
 And the browser tests, if there was no browser: that is said so that nobody can overlook it.
 """
 
+import os
+import tempfile
 from typing import Any
 
 from hypothesis import settings
 
+# A house makes its key in the user's own folder: not in that of whoever runs the tests.
+os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="ventuno-config-")
 settings.register_profile("ventuno", deadline=None)
 settings.register_profile("soak", deadline=None, max_examples=5000)
 settings.load_profile("ventuno")

@@ -18,6 +18,7 @@ from ventuno.server.kinds import Kind
 from ventuno.server.sweeper import Sweeper
 from ventuno.shoe import SeededRandomness, shoe_for
 from ventuno.store import StoreFault
+from ventuno.store.sealing import KEY_BYTES, Seal
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.port import Open, Resume, Table
 from ventuno.table.pricing import Standing
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 LOOK_S = 10.0
+SEAL = Seal(bytes(KEY_BYTES))  # one key for all lives of the server
 
 
 class PlainOdds:
@@ -62,7 +64,7 @@ class Process:
         self.task = self.loop.create_task(self._open())
 
     async def _open(self) -> None:
-        self.house = House(self.books, clock=VirtualClock(self.world))  # type: ignore[arg-type]
+        self.house = House(self.books, seal=SEAL, clock=VirtualClock(self.world))  # type: ignore[arg-type]
         self.house._epoch = f"epoch{self.number}"
         self.house.new_code = self._new_code
         self.sweeper = Sweeper(self.house)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +12,7 @@ from typing import Any, TextIO
 
 from ventuno.cli.audit import add_store, opened
 from ventuno.refusal import Refused
+from ventuno.store import private
 from ventuno.store.export import export
 from ventuno.store.history import person
 
@@ -46,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _new_file(path: Path) -> Iterator[TextIO]:
     """Whole or not at all."""
     try:
-        out = path.open("x", encoding="utf-8", newline="")
+        out = os.fdopen(private.new_file(path), "w", encoding="utf-8", newline="")
     except FileExistsError:
         raise Refused("export/exists", f"{path} is there already: choose another name") from None
     except OSError as error:

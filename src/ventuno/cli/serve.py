@@ -21,6 +21,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   host          address to listen on (127.0.0.1)
   port          port (2121; the next free one where it is in use and was not asked for)
   data          folder of the database (ventuno-data)
+  key_file      file of the key that seals hole cards; made the first time (in ~/.config/ventuno)
   web           folder of the built web client (web/dist)
   origins       further origins whose pages may speak to the house ([])
   secure        true behind https: cookies travel over it only (false)
@@ -33,8 +34,9 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   [rates]       EUR = "1", GBP = "115/100": other players' bets in my currency
   [[tables]]    key, variant, and what a table may have of its own; none: one for each game
 
-environment only, for it may hold a password:
+environment only, for they may hold a secret:
   VENTUNO_STORE  postgresql://... in place of SQLite in the data folder
+  VENTUNO_KEY    the key itself, 64 hex digits, in place of a key file
 
 The first SIGINT or SIGTERM lets running rounds end; a second one ends at once."""
 
@@ -53,6 +55,11 @@ def add(commands: Any) -> None:
     command.add_argument("--port", type=int, help="port, exactly this one (default: 2121 or the next free one)")
     command.add_argument("--config", metavar="FILE", help="settings as TOML")
     command.add_argument("--bots", type=int, default=0, metavar="N", help="so many bots populate the live tables")
+    command.add_argument(
+        "--new-key",
+        action="store_true",
+        help="the key is lost: go on with the one at hand, or a new one; open rounds that cannot be read are void",
+    )
     command.add_argument("--open", action="store_true", help="open the house in a browser")
     command.set_defaults(run=run)
 
@@ -85,11 +92,18 @@ def _allow_many_files() -> None:
 
 
 async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: bool) -> int:
+    from ventuno.server.keys import KEY
     from ventuno.server.running import Running
     from ventuno.server.settings import STORE
 
     stops = _signals()
-    running = await Running.open(settings, store=os.environ.get(STORE, ""), exact_port=exact_port)
+    running = await Running.open(
+        settings,
+        store=os.environ.get(STORE, ""),
+        key=os.environ.get(KEY, ""),
+        new_key=arguments.new_key,
+        exact_port=exact_port,
+    )
     await _greet(running)
     bots = asyncio.create_task(_bots(running, arguments.bots)) if arguments.bots else None
     if arguments.open:

@@ -38,6 +38,7 @@ from ventuno.server.watch import Moved, Watch
 from ventuno.store import Ledger
 from ventuno.store.cashier import PlayMoney, Provider
 from ventuno.store.history import golden_chips_of, jackpots
+from ventuno.store.sealing import Seal
 from ventuno.table.port import Alert, Close, Purse
 
 READERS: Final = 4
@@ -66,6 +67,7 @@ class House:
         self,
         ledger: Ledger,
         *,
+        seal: Seal,
         limits: EdgeLimits | None = None,
         rates: dict[str, dict[str, str]] | None = None,
         clock: Clock | None = None,
@@ -74,6 +76,7 @@ class House:
     ) -> None:
         self.loop = asyncio.get_running_loop()
         self.ledger = ledger
+        self.seal = seal
         self.limits = limits or EdgeLimits()
         self.rates = rates or {}
         self.provider: Provider = provider or PlayMoney()

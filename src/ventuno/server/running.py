@@ -21,11 +21,12 @@ from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.app import application
 from ventuno.server.http.patience import PatientSite
+from ventuno.server.keys import KeyRing
 from ventuno.server.kinds import Kind
 from ventuno.server.settings import Settings, rates_by_currency
 from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of, open_jackpots
-from ventuno.store import Ledger, open_ledger
+from ventuno.store import Ledger, open_ledger, private
 
 DATABASE: Final = "ventuno.db"
 BACKLOG: Final = 4096  # everybody comes back at once after a restart
@@ -52,18 +53,30 @@ class Running:
         settings: Settings,
         *,
         store: str = "",
+        key: str = "",
+        new_key: bool = False,
         exact_port: bool = True,
         kinds: Kinds | None = None,
         rules: HouseRules | None = None,
         clock: Clock | None = None,
     ) -> Running:
-        """`kinds` are other tables than the settings', `clock` is another time than the wall's: for tests."""
+        """`kinds` are other tables than the settings', `clock` is another time than the wall's: for tests.
+
+        `key` is what VENTUNO_KEY says; `new_key`: the old one is lost, and the house goes on without it.
+        """
         folder = Path(settings.data)
         if not store:
             _make(folder)
+        ring = KeyRing(store or str(folder), key, settings.key_file, None if store else folder)
         ledger = await asyncio.to_thread(open_ledger, store or folder / DATABASE, rules)
+        try:
+            seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
+        except Refused:
+            await asyncio.to_thread(ledger.close)
+            raise
         house = House(
             ledger,
+            seal=seal,
             limits=settings.limits,
             rates=rates_by_currency(settings.rates),
             regulator=LocalRegulator(settings.operator),
@@ -136,8 +149,13 @@ def web_folder(said: str) -> Path:
 
 
 def _make(folder: Path) -> None:
+    """For its owner's eyes only, also where an earlier version made it for everybody's."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        if loose := private.make_folder(folder):
+            logs.warning("others could read these until now", files=[str(one) for one in loose])
+        elif private.is_open_to_others(folder):
+            why = "others can look into the data folder, which holds other things too: give the house one of its own"
+            logs.warning(why, folder=str(folder))
     except OSError as error:
         why = f"the data folder {folder} cannot be made ({error.strerror}): name another with --data or VENTUNO_DATA"
         raise Refused("settings/faulty", why) from None

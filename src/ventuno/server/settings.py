@@ -23,7 +23,7 @@ from ventuno.variant.shape import read_toml
 PORT: Final = 2121
 PREFIX: Final = "VENTUNO_"
 STORE: Final = "VENTUNO_STORE"  # may hold a password: environment only
-_OURS: Final = ("VENTUNO_VARIANTS", STORE)  # read elsewhere
+_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE)  # read elsewhere
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -33,6 +33,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     host: str = "127.0.0.1"
     port: int = PORT  # the next free one is taken where it is in use and was not asked for
     data: str = "ventuno-data"  # a folder: the database, unless VENTUNO_STORE names another
+    key_file: str = ""  # of the key that seals secrets; none named: one in the user's own folder (decision 27)
     web: str = "web/dist"  # the built web client
     origins: tuple[str, ...] = ()  # of pages that may speak to the house besides its own
     secure: bool = False  # https: cookies travel over it only

@@ -12,6 +12,7 @@ from contextlib import closing
 from pathlib import Path
 
 from ventuno.refusal import Refused
+from ventuno.store import private
 from ventuno.store.auditing import AuditReport, audit
 from ventuno.store.faults import StoreFault
 from ventuno.store.ledger import Ledger
@@ -56,6 +57,7 @@ def _copy_checked(source: Path, target: Path) -> AuditReport:
 
 
 def _copy(source: Path, target: Path) -> None:
+    private.keep_file(target)
     try:
         with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
             original.backup(copy)  # in one step: one moment, and in WAL mode writers go on

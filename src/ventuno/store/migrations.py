@@ -113,9 +113,12 @@ _CROWDS: Final = (
     "UPDATE stakes SET currency = (SELECT currency FROM purses WHERE purses.player = stakes.player)",
 )
 _ROOM: Final = ("ALTER TABLE purses SET (fillfactor = 50)",)
+# A known text, sealed: says which key a database's secrets were sealed with, and nothing of the key.
+_SEALING: Final = ("CREATE TABLE sealing (id {id} PRIMARY KEY CHECK (id = 1), sealed {bytes} NOT NULL)",)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
     Migration(2, "acts, entries by account", _ACTS + _STATEMENT),
     Migration(3, "crowds", _CROWDS, postgres=_ROOM),
+    Migration(4, "sealing", _SEALING),
 )

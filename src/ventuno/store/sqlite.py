@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import msgspec
 
+from ventuno.store import private
 from ventuno.store.engine import Row
 from ventuno.store.faults import StoreFault
 from ventuno.store.migrations import MIGRATIONS, Migration
@@ -191,6 +192,7 @@ class SqlitePlace:
         self.path = path
 
     def writer(self) -> SqliteEngine:
+        private.keep_file(self.path)
         return SqliteEngine(self.path, writes=True)
 
     def reader(self) -> SqliteEngine:

@@ -150,6 +150,7 @@ REGULATOR_IDS: Final = Table(
 ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER}, ("number",))
 ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
 ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
+SEALING: Final = Table("sealing", {"id": NUMBER, "sealed": BYTES}, ("id",))
 
 ALL: Final = (
     HEAD,
@@ -170,6 +171,7 @@ ALL: Final = (
     ACTS,
     ENTRIES_BY_ACCOUNT,
     ENTRIES_INDEXED,
+    SEALING,
 )
 
 LINES: Final = 1 << 24  # entries of one record at most: the place of an entry is record × LINES + line

@@ -1,0 +1,65 @@
+"""Files for their owner's eyes only: 0600, their folder 0700, whatever the umask says."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+FILE: Final = 0o600
+FOLDER: Final = 0o700
+_OTHERS: Final = 0o077
+BESIDE: Final = ("-wal", "-shm", "-journal")  # what SQLite lays beside a database
+
+
+def new_file(path: Path) -> int:
+    """Its owner's only, from the first moment. Raises where there is one already."""
+    return os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, FILE)
+
+
+def tighten(path: Path) -> bool:
+    """Whether others could look at it until now. What is somebody else's is left to them."""
+    try:
+        mode = path.stat().st_mode
+        if not mode & _OTHERS:
+            return False
+        path.chmod(FOLDER if stat.S_ISDIR(mode) else FILE)
+    except OSError:
+        return False
+    return True
+
+
+def keep_file(path: Path) -> None:
+    """A database that is about to be opened, there or not: SQLite lays its logs beside it with the same mode."""
+    with suppress(OSError):  # whatever it is, opening the database says it better
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, FILE))
+    for ending in ("", *BESIDE):
+        tighten(path.with_name(path.name + ending))
+
+
+def make_folder(path: Path) -> list[Path]:
+    """The folder, and everything that lies in it: what others could look at until now."""
+    is_new = not path.is_dir()
+    path.mkdir(FOLDER, parents=True, exist_ok=True)
+    if is_new:
+        path.chmod(FOLDER)
+    if not _is_ours(path):
+        return []
+    return [one for one in (path, *_files(path)) if tighten(one)]
+
+
+def _files(folder: Path) -> list[Path]:
+    return [one for one in folder.iterdir() if one.is_file() and not one.is_symlink()]
+
+
+def is_open_to_others(path: Path) -> bool:
+    return bool(path.stat().st_mode & _OTHERS)
+
+
+def _is_ours(folder: Path) -> bool:
+    """Not where somebody works or lives, nor a folder for everybody: there only the database itself is kept private."""
+    here = folder.resolve()
+    lived_in = (Path.cwd(), Path.home())
+    return not here.stat().st_mode & stat.S_ISVTX and not any(place.is_relative_to(here) for place in lived_in)
