@@ -1,4 +1,4 @@
-"""What a table gives back on its own, it gives back once, however often its player comes and goes meanwhile (E2, H1)."""
+"""What a table gives back on its own, it gives back once, however often its player comes and goes (E2, H1)."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ class Betting(Core):
         """The table gives something back on its own. Until it has, nothing else of the player's changes: the same
         chips would go back twice."""
         if not change.is_empty:
-            self._busy.add(player)
+            self._busy[player] = ""
             self.change_bets(player, "", change, lambda: self.release(player))
 
     def clear_bets(self) -> None:

@@ -34,7 +34,7 @@ class Alarm(NamedTuple):
 class Core(Asking):
     def __init__(self, info: TableInfo) -> None:
         super().__init__(info)
-        self._busy: set[int] = set()  # whose command is with the bank
+        self._busy: dict[int, str] = {}  # whose command is with the bank: its request; empty: the table's own doing
         self._queues: dict[int, deque[tuple[str, Command]]] = {}
         self._alarm: Alarm | None = None
         self._held: tuple[int, Callable[[], None]] | None = None  # what was left of the alarm when the table paused
@@ -82,7 +82,7 @@ class Core(Asking):
             self._handle(player, request, command, handler)
 
     def _handle(self, player: int, request: str, command: Command, handler: Handler) -> None:
-        self._busy.add(player)
+        self._busy[player] = request
         try:
             handler(player, request, command)
         except Exception:
@@ -91,7 +91,7 @@ class Core(Asking):
 
     def release(self, player: int) -> None:
         """The player's command is answered: the next one that waits is heard."""
-        self._busy.discard(player)
+        self._busy.pop(player, None)
         if self._queues and (queue := self._queues.get(player)):
             request, command = queue.popleft()
             if not queue:
@@ -100,12 +100,11 @@ class Core(Asking):
 
     def refuse_all(self, refusal: Refusal) -> None:
         """Whoever still waits for an answer gets this one."""
+        waiting = [*self._busy.items()]
+        waiting += [(player, request) for player, queue in self._queues.items() for request, _ in queue]
         self._queues.clear()
-        waiting = [(player, request) for player, mine in self._remembered.items() for request in mine]
         for player, request in waiting:
-            if self._remembered[player].get(request, refusal) is None:
-                self.refuse(player, request, refusal)
-        self._busy.clear()
+            self.refuse(player, request, refusal)
 
     def do(self, player: int, request: str, command: Command) -> None:
         raise NotImplementedError

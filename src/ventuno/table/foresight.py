@@ -70,7 +70,7 @@ class Foresight(Deciding):
             if price is None:
                 return False
             choice = choice._replace(price=price)
-        self._busy.add(player)
+        self._busy[player] = ""
         if action in PAID_ACTIONS:
             self._pay(choice)
         else:
