@@ -112,7 +112,7 @@ class Link:
     def _read_on(self) -> None:
         self.down.go_on()
         self._buffered = 0
-        if self._paused and not self._noticed:
+        if self._paused and not self._noticed and self.connection is not None:
             self._paused = False
             self.connection.resume_writing()  # type: ignore[attr-defined]
 

@@ -34,6 +34,7 @@ BETS = (
 )  # fmt: skip
 TIME_RAN_OUT = to_json(happened.TimeRanOut())
 NOT_REMEMBERED = ("rate/too_fast", "request/too_many", "request/malformed")
+SURELY_KEPT = MOST_KEPT // 2  # the house also keeps answers that found nobody to go to
 CALLS = ("start", "enter", "disconnect", "receive", "answer", "supervise", "tick", "voided")
 
 
@@ -306,7 +307,7 @@ class Watch:
         if earlier is None or earlier.process != process or earlier.code in NOT_REMEMBERED:
             answers.pop(message.id, None)
             answers[message.id] = Answer(process, body, code)
-            if len(answers) > MOST_KEPT:
+            if len(answers) > SURELY_KEPT:
                 del answers[next(iter(answers))]
         elif earlier.body != body and code not in NOT_REMEMBERED:
             self.wrong(f"{message.id} of {player} was answered {earlier.body!r}, then {body!r}")
