@@ -66,6 +66,7 @@ async def open_house(
     folder: Path | None = None,
     store: str = "",
     clock: Clock | None = None,
+    new_key: bool = False,
     **settings: Any,
 ) -> AsyncIterator[Running]:
     own = folder or new_folder()
@@ -74,6 +75,7 @@ async def open_house(
         Settings(host="127.0.0.1", port=0, data=str(own), **known),
         kinds=kinds,
         store=store,
+        new_key=new_key,
         clock=clock,
     )
     try:

@@ -16,7 +16,7 @@ from ventuno.server.kinds import Kind
 from ventuno.server.running import Running
 from ventuno.server.wiring import kinds_of
 from ventuno.store.history import events_of
-from ventuno.table.records import played
+from ventuno.table.records import opens, played
 
 DECK = [Card(rank + suit) for rank in "23456789TJQKA" for suit in "shdc"]
 GAMES = ("all-bets", "cashback", "classic-free-bet", "free-chip", "infinite")
@@ -113,7 +113,8 @@ def check(running: Running, opened: Socket, game: str) -> int:
     """How many hole cards were kept until they were shown."""
     kept = 0
     for code, said in frames_by_round(opened, game).items():
-        holes = [event.card for event in played(events_of(running.ledger, code)) if getattr(event, "face_down", False)]
+        events = played(events_of(running.ledger, code), opens(running.house.seal, code))
+        holes = [event.card for event in events if getattr(event, "face_down", False)]
         for hole in holes:
             for kind, text in said:
                 if kind == "HoleCardShown" or (kind == "Snapshot" and '"??"' not in text and '"dealer"' in text):

@@ -40,6 +40,7 @@ from ventuno.protocol.commands import Command
 from ventuno.protocol.messages import Done, Message, MyBets, MyHands, MyResult, Notice, Refused
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refusal
+from ventuno.refusal import Refused as NotOpened
 from ventuno.shoe import Scripted, Shoe
 from ventuno.table.betting import Stage
 from ventuno.table.config import TableConfig, Times
@@ -104,6 +105,22 @@ class Bank:
         return self.book.purses[player].stakes
 
 
+class Safe:
+    """What is sealed is put away, and a number stands for it."""
+
+    def __init__(self) -> None:
+        self.lies: list[tuple[str, bytes]] = []
+
+    def seal(self, plain: bytes, context: str) -> bytes:
+        self.lies.append((context, plain))
+        return str(len(self.lies) - 1).encode()
+
+    def open(self, sealed: bytes, context: str) -> bytes:
+        if int(sealed) >= len(self.lies) or self.lies[int(sealed)][0] != context:
+            raise NotOpened("seal/broken", f"{context} was sealed with another key")
+        return self.lies[int(sealed)][1]
+
+
 class Odds:
     """Every hand is worth a fixed part of the stake: prices that a test can work out in the head."""
 
@@ -134,6 +151,7 @@ class Desk:
         self.script = script
         self.odds = odds
         self.bank = Bank()
+        self.seal = Safe()
         self.now_ms = START_MS
         self.codes = 0
         self.requests = 0
@@ -295,6 +313,7 @@ class Desk:
         for one in out:
             match one:
                 case Ask():
+                    assert not hole_cards_in(one)
                     self.asks.append(one)
                 case Publish(n, event):
                     self._published(n, event)
@@ -401,6 +420,11 @@ class Desk:
 
     def codes_of(self, kind: type[RoundCommand]) -> list[str]:
         return [command.round for command in self.bank.commands if isinstance(command, kind)]
+
+
+def hole_cards_in(ask: Ask) -> list[bytes]:
+    """No card that lies face down goes to the bank as it is: it would be read, or guessed from a digest."""
+    return [body for body in getattr(ask.command, "events", ()) if b'"face_down":true' in body]
 
 
 def plain(view: TableView) -> Any:

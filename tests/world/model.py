@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from tests.world.sealing import SEAL
 from ventuno.bank import SettleRound
 from ventuno.cards import total
 from ventuno.play import Phase, Round, rebuild
@@ -16,7 +17,7 @@ from ventuno.play.hands import Status, hand_on
 from ventuno.play.rebuild import repeat
 from ventuno.store import Ledger
 from ventuno.store.history import events_of, round_by_code
-from ventuno.table.records import played
+from ventuno.table.records import opens, played
 from ventuno.table.whispering import jackpots_in
 from ventuno.variant import Variant, load
 
@@ -35,7 +36,7 @@ def check_round(world: World, books: Ledger, code: str) -> Iterator[str]:
     bodies = events_of(books, code)
     if bodies != world.disk.events[code]:
         yield f"the disk has other events of {code} than were committed"
-    events, variant = played(bodies), variant_of(record.game)
+    events, variant = played(bodies, opens(SEAL, code)), variant_of(record.game)
     if not events:
         return  # void before the first card
     try:

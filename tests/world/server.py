@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tests.world.loop import VirtualLoop
 from tests.world.network import Link
+from tests.world.sealing import SEAL
 from tests.world.shoes import TwinShoe
 from tests.world.store import Books
 from tests.world.watch import Watched
@@ -18,7 +19,6 @@ from ventuno.server.kinds import Kind
 from ventuno.server.sweeper import Sweeper
 from ventuno.shoe import SeededRandomness, shoe_for
 from ventuno.store import StoreFault
-from ventuno.store.sealing import KEY_BYTES, Seal
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.port import Open, Resume, Table
 from ventuno.table.pricing import Standing
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 LOOK_S = 10.0
-SEAL = Seal(bytes(KEY_BYTES))  # one key for all lives of the server
 
 
 class PlainOdds:

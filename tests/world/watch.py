@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
+from tests.world.sealing import SEAL
 from ventuno.bank import PlaceStakes, RoundCommand, SettleRound, VoidRound
 from ventuno.play import events as happened
 from ventuno.play.events import to_json
@@ -20,7 +21,7 @@ from ventuno.protocol.messages import AnyMessage, Done, Happened, MyResult, Noti
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
 from ventuno.server.requests import MOST_KEPT
 from ventuno.table.port import Alert, Ask, Out, Publish, Reply, Whisper
-from ventuno.table.records import played
+from ventuno.table.records import opens, played
 
 if TYPE_CHECKING:
     from tests.world.world import World
@@ -137,7 +138,7 @@ class Watch:
         bodies = self.world.disk.events.get(code, [])
         if self._decoded_of.get(code) != len(bodies):
             self._decoded_of[code] = len(bodies)
-            self._decoded[code] = played(bodies)
+            self._decoded[code] = played(bodies, opens(SEAL, code))
         return self._decoded.setdefault(code, [])
 
     # -- calls ----------------------------------------------------------------------------------

@@ -19,6 +19,8 @@ def rebuild(variant: Variant, events: Iterable[happened.Event]) -> Round:
         raise ValueError("the events do not begin with the opening of a round of this variant")
     rebuilt = Round(variant, opened.bets, together=opened.together, jackpot=opened.jackpot)
     for event in told:
+        if isinstance(event, happened.CardDealt) and event.card is None:
+            raise ValueError("a card of the round is not known: it lies face down")
         answer = repeat(rebuilt, event)
         if isinstance(answer, Refusal):
             raise ValueError(f"{event} cannot have happened: {answer.why}")

@@ -23,7 +23,7 @@ from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refused
 from ventuno.table.parties import Parties
 from ventuno.table.placing import spot_of
-from ventuno.table.records import played
+from ventuno.table.records import Opens, played
 from ventuno.table.telling import INPUTS, judged, told
 from ventuno.table.whispering import Asking, at_zero, my_hands, my_result
 from ventuno.variant import Variant, digest
@@ -47,10 +47,15 @@ class Other(NamedTuple):
 
 
 def replay_of(
-    variant: Variant, info: TableInfo, record: RoundRecord, bodies: Sequence[bytes], viewer: Viewer
+    variant: Variant,
+    info: TableInfo,
+    record: RoundRecord,
+    bodies: Sequence[bytes],
+    viewer: Viewer,
+    opens: Opens | None = None,
 ) -> Replay:
-    """Raises `Refused` where the rules have changed since."""
-    events = played(bodies)
+    """Raises `Refused` where the rules have changed since, or nobody can open a hole card that was never shown."""
+    events = played(bodies, opens)
     if not events:
         raise Refused("round/not_dealt", "no card of this round was dealt")
     opened = events[0]

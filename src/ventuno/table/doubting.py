@@ -13,15 +13,28 @@ from ventuno.play import Event, Round, rebuild
 from ventuno.protocol.events import BettingClosed, RoundEnded, RoundOpened
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Stage
-from ventuno.table.records import played
+from ventuno.table.port import Alert
+from ventuno.table.records import opens, played
 from ventuno.table.settling import Settling
 from ventuno.table.telling import not_stored, told
 
 HAD_A_FAULT: Final = Refusal("table/fault", "the table had a fault meanwhile: look at the table for what counts")
-CANNOT_GO_ON: Final = "the table had a fault, and what is stored of the round does not say how to go on"
+CANNOT_GO_ON: Final = "what is stored of the round does not say how to go on"
 
 
 class Doubting(Settling):
+    def cannot_go_on(self, code: str) -> None:
+        """Taken up after a restart, and what is stored of the round cannot be read: it is void when it starts."""
+        self.stage = Stage.VOIDING
+        self._unreadable = code
+
+    _unreadable = ""
+
+    def void_unreadable(self) -> None:
+        why = f"{self.code} cannot be read any more ({self._unreadable}): it is void, and every stake goes back"
+        self._out.append(Alert("round/unreadable", why))
+        self.void_round(CANNOT_GO_ON)
+
     def believe_what_is_stored(self) -> None:
         """When the table goes on and nothing is with the bank. Whoever still waits is told to look."""
         self.doubtful = False
@@ -44,7 +57,7 @@ class Doubting(Settling):
 
     def _go_on_or_void(self) -> None:
         try:
-            events = played(self.bodies)
+            events = played(self.bodies, opens(self.around.seal, self.code))
             playing = rebuild(self.variant, events) if events else None
         except Exception:  # whatever it is: a round that cannot be rebuilt is not played on
             playing = None

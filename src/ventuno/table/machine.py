@@ -61,6 +61,8 @@ class Machine(Supervising):
             self.next_round()
         elif self.stage is Stage.BETTING:
             self.take_up_window()
+        elif self.stage is Stage.VOIDING:
+            self.void_unreadable()
         else:
             self.show_round()
 

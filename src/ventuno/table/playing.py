@@ -25,7 +25,7 @@ from ventuno.table.config import TableConfig, golden_of, margin_of
 from ventuno.table.parties import Parties
 from ventuno.table.port import Surroundings
 from ventuno.table.pricing import Odds, Prices
-from ventuno.table.records import stored
+from ventuno.table.records import sealed, stored
 from ventuno.table.telling import INPUTS, told
 from ventuno.table.whispering import PAID_ACTIONS, SHORT, Asking, at_zero, is_decided_by, my_hands
 from ventuno.table.window import Window
@@ -153,7 +153,8 @@ class Playing(Window):
                 return
         hole = to == DEALER and len(playing.dealer.cards) == 1
         event = happened.CardDealt(to, self._card, hole)
-        self.record("card", (stored(event),), self._dealt)
+        body = sealed(event, self.code, self.around.seal) if hole else stored(event)
+        self.record("card", (body,), self._dealt)
 
     def _dealt(self) -> None:
         card, self._card = self._card, None

@@ -136,8 +136,20 @@ class Mine(NamedTuple):
     result: MyResult | None
 
 
+class Sealer(Protocol):
+    """Seals what nobody may read in the store; only for the same context is it opened again."""
+
+    def seal(self, plain: bytes, context: str) -> bytes: ...
+
+    def open(self, sealed: bytes, context: str) -> bytes:
+        """Raises `Refused` where it was sealed with another key."""
+
+
 class Surroundings(Protocol):
     """What a table is given, because it may not have it of its own."""
+
+    @property
+    def seal(self) -> Sealer: ...
 
     def new_code(self, now_ms: int) -> str:
         """A round's code, never given before (A5)."""

@@ -1,12 +1,12 @@
 """What a table stores beside the events of play: enough to be taken up again where it was (E4).
 
 They lie among a round's events under tags of their own, and `played` leaves them out; only a crowd's decisions,
-which are stored as one record, it takes one by one.
+which are stored as one record, it takes one by one, and a hole card that was sealed it takes for what it is.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, Final, Union
 
 import msgspec
@@ -14,6 +14,8 @@ import msgspec
 from ventuno.cards import Card
 from ventuno.play import events as happened
 from ventuno.play.events import Event, plain
+from ventuno.play.hands import DEALER
+from ventuno.table.port import Sealer
 from ventuno.table.seats import SeatsRecord
 from ventuno.table.slip import Change, SlipRecord
 
@@ -56,6 +58,15 @@ class DecidedAlike(Record, frozen=True):
     players: tuple[int, ...]
 
 
+class Sealed(Record, frozen=True):
+    """The hole card as it is dealt: who reads the store does not see it, nor guess it from a digest (decision 27).
+
+    `HoleCardShown` tells it to everybody in the end, so a round that has ended is read without the key.
+    """
+
+    event: bytes
+
+
 class SeatsChanged(Record, frozen=True):
     """All seats, as they are from now on (A2, H3, H4)."""
 
@@ -69,10 +80,15 @@ class LimitsChosen(Record, frozen=True):
     level: str
 
 
-AnyRecord = BetsChanged | BetsKept | DecidedEarly | DecidedAlike | SeatsChanged | LimitsChosen
+AnyRecord = BetsChanged | BetsKept | DecidedEarly | DecidedAlike | Sealed | SeatsChanged | LimitsChosen
+Opens = Callable[[bytes], bytes]
 
 _PREFIX: Final = b'{"type":"table/'
 _ALIKE: Final = b'{"type":"table/DecidedAlike"'
+_SEALED: Final = b'{"type":"table/Sealed"'
+_SHOWN: Final = b'{"type":"HoleCardShown"'
+_NOT_KEPT: Final = (_ALIKE, _SEALED)  # they stand for events of play
+FACE_DOWN: Final = happened.CardDealt(DEALER, None, face_down=True)
 _encode = msgspec.json.Encoder(enc_hook=plain).encode
 
 
@@ -93,6 +109,7 @@ def _from_text(kind: type, value: Any) -> Any:
 _decode_event = msgspec.json.Decoder(Union[tuple(_kinds())], dec_hook=_from_text).decode  # noqa: UP007
 _decode_record = msgspec.json.Decoder(AnyRecord).decode
 _decode_alike = msgspec.json.Decoder(DecidedAlike).decode
+_decode_sealed = msgspec.json.Decoder(Sealed).decode
 
 
 def stored(event: Event | AnyRecord) -> bytes:
@@ -100,24 +117,63 @@ def stored(event: Event | AnyRecord) -> bytes:
     return _encode(event)
 
 
+def sealed(event: happened.CardDealt, code: str, sealer: Sealer) -> bytes:
+    """A card that lies face down, as it is stored: of this round, and of no other."""
+    return _encode(Sealed(sealer.seal(_encode(event), _place(code))))
+
+
+def opens(sealer: Sealer, code: str) -> Opens:
+    """For `played`, while the round is open."""
+    return lambda event: sealer.open(event, _place(code))
+
+
+def _place(code: str) -> str:
+    return f"the hole card of {code}"
+
+
 def spelled_out(bodies: Iterable[bytes]) -> Iterator[bytes]:
-    """What was stored, with every decision of a crowd as an event of play."""
-    for body in bodies:
+    """What was stored, with every decision of a crowd as an event of play, and the hole card once it was shown."""
+    stored_bodies = tuple(bodies)
+    for body in stored_bodies:
         if body.startswith(_ALIKE):
             yield from map(stored, _each(_decode_alike(body)))
+        elif body.startswith(_SEALED):
+            yield stored(_hole_card(stored_bodies) or FACE_DOWN)
         else:
             yield body
 
 
-def played(bodies: Iterable[bytes]) -> list[Event]:
-    """The events of play among what was stored: what `play.rebuild` takes."""
+def played(bodies: Iterable[bytes], opens: Opens | None = None) -> list[Event]:
+    """The events of play among what was stored: what `play.rebuild` takes.
+
+    A hole card that was not shown yet lies face down in them, unless somebody `opens` it.
+    """
+    stored_bodies = tuple(bodies)
     events: list[Event] = []
-    for body in bodies:
+    for body in stored_bodies:
         if body.startswith(_ALIKE):
             events += _each(_decode_alike(body))
+        elif body.startswith(_SEALED):
+            events.append(_hole_card(stored_bodies) or _opened(body, opens))
         elif not body.startswith(_PREFIX):
             events.append(_decode_event(body))
     return events
+
+
+def _hole_card(bodies: Sequence[bytes]) -> happened.CardDealt | None:
+    """As it was shown in the end."""
+    for body in reversed(bodies):
+        if body.startswith(_SHOWN):
+            shown = _decode_event(body)
+            return happened.CardDealt(DEALER, shown.card, face_down=True)
+    return None
+
+
+def _opened(body: bytes, opens: Opens | None) -> Event:
+    if opens is None:
+        return FACE_DOWN
+    event: Event = _decode_event(opens(_decode_sealed(body).event))
+    return event
 
 
 def _each(alike: DecidedAlike) -> Iterator[happened.Decided]:
@@ -126,5 +182,5 @@ def _each(alike: DecidedAlike) -> Iterator[happened.Decided]:
 
 def records(bodies: Iterable[bytes]) -> list[AnyRecord]:
     """Only the table's own."""
-    own = (body for body in bodies if body.startswith(_PREFIX) and not body.startswith(_ALIKE))
+    own = (body for body in bodies if body.startswith(_PREFIX) and not body.startswith(_NOT_KEPT))
     return [_decode_record(body) for body in own]

@@ -2,6 +2,7 @@
 
 - a live round whose cards were (to be) dealt goes on, with its timers announced anew;
 - a live round that was still taking bets is void, and a new window opens;
+- so is one that cannot be read any more: its hole card was sealed with a key that is lost, its rules are others;
 - a solo round waits for its player, with its bets or at its decision.
 """
 
@@ -14,6 +15,7 @@ from ventuno.bank import Placed, RoundRecord
 from ventuno.play import Bet, Event, Round, rebuild
 from ventuno.play import events as happened
 from ventuno.protocol.messages import MyBet
+from ventuno.refusal import Refused
 from ventuno.shoe import Shoe
 from ventuno.table.betting import Stage
 from ventuno.table.config import TableConfig
@@ -21,7 +23,7 @@ from ventuno.table.machine import Machine
 from ventuno.table.placing import spot_of
 from ventuno.table.port import Guest, Surroundings
 from ventuno.table.pricing import Odds
-from ventuno.table.records import AnyRecord, BetsKept, played, records
+from ventuno.table.records import AnyRecord, BetsKept, opens, played, records
 from ventuno.table.seated import Seated
 from ventuno.table.shared import Shared
 from ventuno.table.slip import Following, Slip, SlipRecord
@@ -86,18 +88,22 @@ def _my_bets(bet: Bet) -> list[MyBet]:
 
 
 def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int], Guest]) -> None:
-    record, events = stored.record, played(stored.events)
+    record, events = stored.record, played(stored.events)  # the hole card lies face down
     table.code, table.stored, table.bodies = record.code, len(stored.events), [*stored.events]
     table.opened_ms, table.terms = record.opened_ms, record.terms
     kept = records(stored.events)
     for player in _players(events, kept):
         table.guests[player] = guest_of(player)
     if events:
-        playing = rebuild(table.variant, events)
-        _lay_bets(table, playing.bets, kept)
-        _take_cards(table.shoe, playing)
-        table.take(playing)
-        table.unstored_after(not_stored(playing, events))
+        opened = events[0]
+        assert isinstance(opened, happened.RoundOpened)
+        _lay_bets(table, opened.bets, kept)
+        try:
+            _go_on(table, stored)
+        except (Refused, ValueError) as unreadable:
+            # Only the code: the words may name a card that lies face down.
+            table.cannot_go_on(unreadable.refusal.code if isinstance(unreadable, Refused) else "round/does_not_rebuild")
+            return
         for one in kept:
             table.remember_in_round(one)
         table.stage = Stage.PLAYING
@@ -105,6 +111,15 @@ def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int]
         table.stage = Stage.BETTING
         for one in kept:
             table.remember_in_round(one)
+
+
+def _go_on(table: Machine, stored: StoredRound) -> None:
+    """Raises where the round cannot be rebuilt."""
+    events = played(stored.events, opens(table.around.seal, stored.record.code))
+    playing = rebuild(table.variant, events)
+    _take_cards(table.shoe, playing)
+    table.take(playing)
+    table.unstored_after(not_stored(playing, events))
 
 
 def _players(events: Sequence[Event], kept: Sequence[AnyRecord]) -> set[int]:

@@ -19,6 +19,7 @@ from ventuno.store import Ledger
 from ventuno.store.history import events_of, person, round_by_code
 from ventuno.store.regulator_ids import ids_of
 from ventuno.table.config import TableConfig, table_info
+from ventuno.table.records import opens
 from ventuno.variant import Variant, catalog
 
 OPEN = "open"
@@ -84,6 +85,6 @@ def _replay(call: Call) -> http.Replay | None:
     kind = call.house.kinds.get(table)
     info = kind.info if kind else table_info(TableConfig(key=table, variant=record.game), variant)
     viewer = Viewer(viewing.number, viewing.name, viewing.currency, everything, partial(_other, ledger))
-    shown = replay_of(variant, info, record, events_of(ledger, code), viewer)
+    shown = replay_of(variant, info, record, events_of(ledger, code), viewer, opens(call.house.seal, code))
     ids = ids_of(ledger, viewing.number, code)
     return replace(shown, session_id=ids.session_id, participation_id=ids.participation_id) if ids else shown
