@@ -66,6 +66,7 @@ class Process:
         self.house = House(self.books, seal=SEAL, clock=VirtualClock(self.world))  # type: ignore[arg-type]
         self.house._epoch = f"epoch{self.number}"
         self.house.new_code = self._new_code
+        self._reply, self.house.reply = self.house.reply, self._answered  # type: ignore[method-assign]
         self.sweeper = Sweeper(self.house)
         if self.number == 1:
             wiring.open_jackpots(self.books, self.world.server.configs, self.world.now_ms)
@@ -75,6 +76,12 @@ class Process:
     def _new_code(self, now_ms: int) -> str:
         self.codes += 1
         return f"W{self.number}R{self.codes}"
+
+    def _answered(self, player: int, request: str, data: bytes, channel: Any = None) -> None:
+        account = self.house.people.accounts.get(player)
+        if account is not None:
+            self.world.watch.answered(player, request, account.requests.answered.get(request), data)
+        self._reply(player, request, data, channel)
 
     def _look(self) -> None:
         if self.swept:

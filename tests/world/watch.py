@@ -6,7 +6,7 @@ sent; what is published must add up to the table's view; a request must be answe
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
@@ -17,9 +17,8 @@ from ventuno.play import events as happened
 from ventuno.play.events import to_json
 from ventuno.protocol import commands as said
 from ventuno.protocol import events as wire
-from ventuno.protocol.messages import AnyMessage, Done, Happened, MyResult, Notice, Refused, Snapshot
+from ventuno.protocol.messages import AnyMessage, Happened, MyResult, Notice, Refused, Snapshot
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
-from ventuno.server.requests import MOST_KEPT
 from ventuno.table.port import Alert, Ask, Out, Publish, Reply, Whisper
 from ventuno.table.records import opens, played
 
@@ -34,15 +33,8 @@ BETS = (
     said.DoubleBets, said.RepeatBets, said.AllSideBets, said.BetAll,
 )  # fmt: skip
 TIME_RAN_OUT = to_json(happened.TimeRanOut())
-NOT_REMEMBERED = ("rate/too_fast", "request/too_many", "request/malformed")
-SURELY_KEPT = MOST_KEPT // 2  # the house also keeps answers that found nobody to go to
+NOT_REMEMBERED = (b"rate/too_fast", b"request/too_many", b"request/malformed")
 CALLS = ("start", "enter", "disconnect", "receive", "answer", "supervise", "tick", "voided")
-
-
-class Answer(NamedTuple):
-    process: int
-    body: bytes
-    code: str  # of a refusal
 
 
 class Absence(NamedTuple):
@@ -88,9 +80,6 @@ class Watch:
         self.requested: dict[tuple[int, str], Any] = {}  # by player and id: the command
         self.first_process: dict[tuple[int, str], int] = {}  # that was given it
         self.received: Counter[tuple[int, str]] = Counter()  # how often a table was given it
-        self.answers: dict[int, dict[str, Answer]] = defaultdict(
-            dict
-        )  # by player and id, as long as the house remembers
         self.absences: list[Absence] = []
         self.became: list[tuple[str, int, dict[str, Any]]] = []  # D4: round, player, what the notice said
         self._decoded: dict[str, list[happened.Event]] = {}
@@ -285,33 +274,23 @@ class Watch:
         """Under which key a request was booked."""
         return self.world.disk.by_request.get((str(player), request))
 
+    def answered(self, player: int, name: str, remembered: bytes | None, frame: bytes) -> None:
+        """The same id, the same answer, as long as the house remembers it."""
+        if remembered not in (None, frame) and not any(code in frame for code in NOT_REMEMBERED):
+            self.wrong(f"{name} of {player} was answered {remembered!r}, then {frame!r}")
+
     # -- bytes ----------------------------------------------------------------------------------
 
     def sent(self, player: int, body: bytes) -> AnyMessage:
         """Whatever the house writes to anybody."""
         message = decode(body)
-        if isinstance(message, Done | Refused):
-            self._answered(player, message, body)
-        elif isinstance(message, Snapshot):
+        if isinstance(message, Snapshot):
             self._snapshot(message)
         if key := getattr(message, "table", ""):
             self._no_hole_card(player, key, body, message)
         if self.world.keeps_bytes:
             self.world.sent.append((self.world.now, str(player), body))
         return message
-
-    def _answered(self, player: int, message: Done | Refused, body: bytes) -> None:
-        """The same id, the same answer, as long as the house remembers it."""
-        code = message.code if isinstance(message, Refused) else ""
-        answers, process = self.answers[player], self.world.server.started
-        earlier = answers.get(message.id)
-        if earlier is None or earlier.process != process or earlier.code in NOT_REMEMBERED:
-            answers.pop(message.id, None)
-            answers[message.id] = Answer(process, body, code)
-            if len(answers) > SURELY_KEPT:
-                del answers[next(iter(answers))]
-        elif earlier.body != body and code not in NOT_REMEMBERED:
-            self.wrong(f"{message.id} of {player} was answered {earlier.body!r}, then {body!r}")
 
     def _snapshot(self, message: Snapshot) -> None:
         code = message.view.code
