@@ -169,6 +169,22 @@ def test_a_balance_that_becomes_short_turns_a_double_into_a_hit_d4() -> None:
     desk.at_peace()
 
 
+def test_what_a_double_became_is_told_when_it_is_stored_d4() -> None:
+    """Seed 1179 of all-bets: told before, it could be taken back by a crash."""
+    desk = Desk("all-bets", "5s 6h 6d Tc 9d Td")
+    desk.do(1, Bet("1/main", 1_000))
+    desk.do(1, Deal())
+    desk.wait(5_000)
+    desk.hold()
+    desk.refuse_next("ledger/overdraft", lambda command: isinstance(command, PlaceStakes))
+    desk.send(1, Decide(desk.turn, 1, "1", "double"))
+    desk.answer_one()  # the double is refused, and the hit goes to the bank
+    assert desk.asks
+    assert "action/became" not in desk.notices(1)
+    desk.let_go()
+    assert "action/became" in desk.notices(1)
+
+
 def test_what_a_limit_of_the_player_forbids_is_refused_with_its_reason_a9() -> None:
     desk = Desk("all-bets", "5s 6h 6d Tc 9d Td")
     desk.do(1, Bet("1/main", 1_000))

@@ -178,7 +178,7 @@ class Client:
             case say.Balance():
                 self.balance = message
             case say.Left():
-                self.places[message.table].joined = False
+                self._left(self.places[message.table])
 
     def _happened(self, place: Place, message: say.Happened) -> None:
         if message.n == place.n + 1 and place.joined:
@@ -224,6 +224,9 @@ class Client:
             if not place.joined:
                 self.world.at(1.0, lambda: self.join(place))
         elif isinstance(request.do, do.Leave) and isinstance(message, say.Done):
-            place = self.places[request.table]
-            place.joined = False
-            self.world.at(self.chance.uniform(1, 30), lambda: self.join(place))
+            self._left(self.places[request.table])
+
+    def _left(self, place: Place) -> None:
+        """Whoever asked for it; sooner or later it is joined again."""
+        place.joined = False
+        self.world.at(self.chance.uniform(1, 30), lambda: None if place.joined else self.join(place))

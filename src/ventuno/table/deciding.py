@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
@@ -100,12 +101,17 @@ class Deciding(Insuring):
             return Refusal("cashback/price_changed", f"the offer is {offer} now", {"offer_minor": offer})
         return choice._replace(price=offer)
 
-    def _keep(self, choice: Choice) -> None:
-        """A decision that costs nothing is stored with others."""
+    def _keep(self, choice: Choice, then: Callable[[], None] = lambda: None) -> None:
+        """A decision that costs nothing is stored with others; `then` is told of it when it is."""
         place, action = choice.place, choice.action
         free = place.original[choice.row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
         event = happened.Decided(place.number, choice.bettor, choice.hand.line, action, free=free, price=choice.price)
-        self.store((stored(event),), lambda: self._act(choice))
+
+        def kept() -> None:
+            then()
+            self._act(choice)
+
+        self.store((stored(event),), kept)
 
     def _keep_alike(self, alike: Alike, player: int, request: str) -> None:
         """One of a crowd: stored with those who decide the same until the next lot goes to the bank."""
@@ -193,8 +199,8 @@ class Deciding(Insuring):
         hits = choice.action is Action.DOUBLE or points <= 11
         instead = Action.HIT if hits else Action.STAND
         data = {"position": choice.place.number, "line": choice.hand.line, "action": choice.action, "became": instead}
-        self.notice(choice.player, "action/became", f"the balance is short: {choice.action} became {instead}", **data)
-        self._keep(choice._replace(action=instead))
+        why = f"the balance is short: {choice.action} became {instead}"
+        self._keep(choice._replace(action=instead), lambda: self.notice(choice.player, "action/became", why, **data))
 
 
 def spot_of_action(choice: Choice) -> str:
