@@ -21,12 +21,14 @@ from ventuno.play import Action, Awaits, Bet, Event, Round
 from ventuno.play import events as happened
 from ventuno.refusal import Refusal
 from ventuno.store.history import jackpots
-from ventuno.table.records import stored
+from ventuno.store.sealing import KEY_BYTES, Seal
+from ventuno.table.records import sealed, stored
 from ventuno.table.settling import golden_back, returned
 from ventuno.table.whispering import jackpots_in
 from ventuno.variant import load
 
 POOL = "pool"
+SEAL = Seal(bytes(KEY_BYTES))  # whoever audits does not have it
 
 
 class Act(NamedTuple):
@@ -105,7 +107,7 @@ class Pit:
         if playing.awaits is Awaits.NOTHING and kind is RecordEvents and _verdicts(playing.events[self._stored :]):
             return  # with the settlement
         new, self._stored = playing.events[self._stored :], len(playing.events)
-        self.desk.ok(kind, round=code, events=tuple(map(stored, new)), **fields)
+        self.desk.ok(kind, round=code, events=tuple(_as_stored(event, code) for event in new), **fields)
 
     def settle(self, code: str, playing: Round, **changes: Any) -> None:
         settlement = playing.settlement
@@ -123,6 +125,13 @@ class Pit:
         }
         events = tuple(map(stored, playing.events[self._stored :]))
         self.desk.ok(SettleRound, round=code, events=events, **fields)
+
+
+def _as_stored(event: Event, code: str) -> bytes:
+    """A card that lies face down is sealed."""
+    if isinstance(event, happened.CardDealt) and event.face_down:
+        return sealed(event, code, SEAL)
+    return stored(event)
 
 
 def _verdicts(events: Sequence[Event]) -> bool:

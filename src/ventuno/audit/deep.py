@@ -12,7 +12,7 @@ from contextlib import closing
 from typing import Final
 
 from ventuno.audit import compare
-from ventuno.audit.felt import Felt, felt_of, told_otherwise
+from ventuno.audit.felt import Felt, felt_of, told_otherwise, unveiled
 from ventuno.audit.pools import Pools
 from ventuno.audit.report import DeepReport, Difference
 from ventuno.audit.rules import Rules
@@ -109,7 +109,7 @@ class _Deep:
             self.report.forgotten += 1
             return None
         try:
-            events = played(bytes(body) for (body,) in bodies)
+            events = unveiled(played(bytes(body) for (body,) in bodies))
             if not events and stored.state != "settled":
                 self.report.undealt += 1
                 return None

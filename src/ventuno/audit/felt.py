@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from ventuno.cards import ACE, Card
 from ventuno.play import Bet, Event, Round, Settlement
 from ventuno.play import events as happened
+from ventuno.play.hands import DEALER
 
 Spots = dict[str, tuple[int, int]]  # by spot: money and golden chips, minor units
 
@@ -33,6 +35,21 @@ NOTHING = Comes()
 class Felt(NamedTuple):
     stakes: dict[int, Spots]  # by player
     comes: dict[int, Comes] | None  # by player; None: the round is not over
+
+
+def unveiled(events: list[Event]) -> list[Event]:
+    """With some card for a hole card that nobody was shown: it is sealed, and no stake hangs on which one it is.
+
+    All that hangs on it until it is shown is whether the dealer, having looked, has a blackjack.
+    """
+    cards = [event for event in events if isinstance(event, happened.CardDealt)]
+    if all(event.card is not None for event in cards):
+        return events
+    up = next(event.card for event in cards if event.to == DEALER)
+    blackjack = any(isinstance(event, happened.DealerLooked) and event.blackjack for event in events)
+    hole = Card(("T" if up and up.rank == ACE else "A") + "s") if blackjack else Card("2s")
+    veiled = happened.CardDealt(DEALER, None, face_down=True)
+    return [happened.CardDealt(DEALER, hole, face_down=True) if event == veiled else event for event in events]
 
 
 def told_otherwise(playing: Round, events: Sequence[Event], *, whole: bool) -> str:
