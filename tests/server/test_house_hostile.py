@@ -388,7 +388,7 @@ def test_no_path_leads_out_of_the_clients_folder(path: str) -> None:
 
     async def world() -> None:
         async with open_house(web=str(folder / "dist")) as running:
-            said = f"GET {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode()
+            said = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n".encode()
             back = await raw(running, said)
             assert b"secret" not in back
             assert b"root:" not in back
@@ -399,16 +399,16 @@ def test_no_path_leads_out_of_the_clients_folder(path: str) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-@pytest.mark.parametrize("header", ["X: a\r\nSet-Cookie: stolen=1", "Host: x\r\n\r\nGET /api/me HTTP/1.1"])
+@pytest.mark.parametrize("header", ["X: a\r\nSet-Cookie: stolen=1", "Host: localhost\r\n\r\nGET /api/me HTTP/1.1"])
 def test_what_is_asked_never_becomes_a_header_of_the_answer(header: str) -> None:
     async def world(running: Running, browser: Browser) -> None:
-        said = f"GET /api/rounds/%0d%0aSet-Cookie:%20stolen=1/export HTTP/1.1\r\n{header}\r\nHost: x\r\n\r\n".encode()
+        said = f"GET /api/rounds/%0d%0aSet-Cookie:%20stolen=1/export HTTP/1.1\r\n{header}\r\nHost: localhost\r\n\r\n".encode()
         assert b"\r\nSet-Cookie: stolen" not in await raw(running, said)
 
     in_house(world)
 
 
-@pytest.mark.parametrize("data", [b"", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: "])
+@pytest.mark.parametrize("data", [b"", b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "])
 def test_a_connection_that_never_comes_to_the_point_is_ended(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ventuno.server.http.patience.FIRST_S", 0.2)
 
@@ -428,9 +428,7 @@ def test_a_body_that_trickles_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("ventuno.server.http.guard.BODY_S", 0.2)
 
     async def world(running: Running, browser: Browser) -> None:
-        said = (
-            b"POST /api/sign-in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
-        )
+        said = b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
         back = await raw(running, said)
         assert back.startswith(b"HTTP/1.1 408")
         assert b"body/too_slow" in back

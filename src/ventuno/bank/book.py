@@ -63,6 +63,7 @@ class Changes(msgspec.Struct):
     crowds: list[EndedCrowd] = []  # to be added to purses as they are stored; their participations
     events: list[tuple[str, int, bytes]] = []  # round, number, body
     forgotten: int = 0  # what ended before this number is forgotten
+    signed_out: dict[int, int] = {}  # by person: since when no session of before counts any more
     acts: list[tuple[int, int]] = []  # the journal's number, by whom
 
 
@@ -157,6 +158,11 @@ class Book:
         if care != self.care_of(player):
             self.care[player] = care
             self.changes.care.add(player)
+
+    def sign_out(self, player: int, at_ms: int) -> None:
+        """Something about the person has changed that none of their sessions may outlive."""
+        self.changes.people.add(player)
+        self.changes.signed_out[player] = at_ms
 
     def close_round(self, code: str, state: str) -> None:
         found = self.rounds[code]

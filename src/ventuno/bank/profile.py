@@ -134,9 +134,10 @@ def change_settings(book: Book, command: ChangeSettings) -> Receipt | Refusal:
 
 
 def change_password(book: Book, command: ChangePassword) -> Receipt | Refusal:
+    """Whoever knew the old one is out, with the change itself: there is no moment between."""
     purse = purse_of(book, command.player)
     if isinstance(purse, Refusal):
         return purse
     book.people[purse.player].password_hash = command.password_hash
-    book.changes.people.add(purse.player)
+    book.sign_out(purse.player, command.at_ms)
     return book.record(command, player=purse.player)

@@ -94,6 +94,7 @@ class House:
         self._fed: set[str] = set()  # those that changed since they were shown
         self.alerts: deque[dict[str, Any]] = deque(maxlen=MOST_ALERTS)
         self.draining = False  # no new rounds
+        self.endings = 0  # how often sessions were ended: who was let in before must be looked at again
         self.lobby = LobbyDesk(self)
         self.intake = Intake(self)
         self.participations = Participations(self, regulator or LocalRegulator())
@@ -277,6 +278,7 @@ class House:
         account.tables.clear()
 
     def end_sessions(self, which: Callable[[Connection], bool], code: str, why: str) -> None:
+        self.endings += 1
         bye = framed(Bye(code, why, come_back=False))
         for connection in [connection for connection in self.connections if which(connection)]:
             connection.close(frames.POLICY, why, bye)
@@ -340,6 +342,10 @@ class House:
         if moved.pools:
             self.pools |= moved.pools
             self._fed |= moved.pools.keys()
+        if moved.signed_out:
+            self.end_sessions(
+                lambda one: one.account.player in moved.signed_out, "session/over", "the session is over: sign in again"
+            )
 
     def show_pools(self) -> None:
         """Called once a second: every table that feeds a pool shows what it holds now (J1)."""

@@ -16,8 +16,10 @@ from ventuno.bank import HouseRules
 from ventuno.bank.regulator import LocalRegulator
 from ventuno.refusal import Refused
 from ventuno.server import logs
+from ventuno.server.addresses import proxies_from
 from ventuno.server.clock import Clock
 from ventuno.server.doors import Doors
+from ventuno.server.hosts import hosts_of
 from ventuno.server.house import House
 from ventuno.server.http.app import application
 from ventuno.server.http.patience import PatientSite
@@ -88,7 +90,8 @@ class Running:
             house.outbox.now_s,
             origins=frozenset(settings.origins),
             secure=settings.secure,
-            behind_proxy=settings.behind_proxy,
+            hosts=hosts_of(settings.host, settings.hosts, settings.origins),
+            proxies=proxies_from(settings.behind_proxy),
             tries_per_minute=settings.limits.sign_ins_per_minute,
         )
         app = application(house, doors, web_folder(settings.web))

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 from ventuno.refusal import Refused
+from ventuno.server.addresses import proxies_from
 from ventuno.server.limits import EdgeLimits
 from ventuno.table.config import TableConfig, default_tables
 from ventuno.table.config_file import FaultyTables, read_tables
@@ -36,8 +37,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     key_file: str = ""  # of the key that seals secrets; none named: one in the user's own folder (decision 27)
     web: str = "web/dist"  # the built web client
     origins: tuple[str, ...] = ()  # of pages that may speak to the house besides its own
+    hosts: tuple[str, ...] = ()  # names it goes by; none: what it listens on, and the origins'
     secure: bool = False  # https: cookies travel over it only
-    behind_proxy: bool = False  # X-Forwarded-For is believed
+    behind_proxy: bool | int | tuple[str, ...] = False  # whose X-Forwarded-For is believed: so many hops, or theirs
     operator: str = "ventuno"  # in the regulator's line (A10)
     drain_s: int = 60  # how long rounds may take to end when the house closes
     log_level: str = "info"
@@ -107,8 +109,13 @@ def _from_environment(environ: Mapping[str, str], faults: list[str]) -> dict[str
         if name not in known:
             faults.append(f"{variable} is no setting: they are {', '.join(PREFIX + one.upper() for one in known)}")
         else:
-            found[name] = text.replace(",", " ").split() if name == "origins" else text
+            found[name] = text.replace(",", " ").split() if _is_list(name, text) else text
     return found
+
+
+def _is_list(name: str, text: str) -> bool:
+    """Proxies may be a yes, a number or their addresses."""
+    return name in ("origins", "hosts") or (name == "behind_proxy" and not text.isalnum())
 
 
 def _simple() -> dict[str, Any]:
@@ -138,6 +145,13 @@ def _meaning(settings: Settings) -> list[str]:
         parts = urlsplit(origin)
         if parts.scheme not in ("http", "https") or not parts.netloc or parts.path:
             faults.append(f"origins: {origin!r} is no origin: write https://play.example")
+    try:
+        proxies_from(settings.behind_proxy)
+    except ValueError as error:
+        faults.append(f"behind_proxy: {error}: write true, a number of proxies, or a list of their addresses")
+    for name in settings.hosts:
+        if not name or set(name) & set("/:@ ") - ({":"} if name.startswith("[") else set()):
+            faults.append(f"hosts: {name!r} is no name of a host: write play.example, without scheme and port")
     if settings.log_level.lower() not in ("debug", "info", "warning", "error"):
         faults.append(f"log_level = {settings.log_level!r}: debug, info, warning or error")
     if settings.drain_s < 0:

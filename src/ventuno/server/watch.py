@@ -15,6 +15,7 @@ class Moved(NamedTuple):
     purses: list[tuple[int, int, int, int]]  # player; wallet, stakes, golden, as they are now
     crowds: list[tuple[Sequence[int], Sequence[int], Sequence[int]]]  # players; what left play, what came back
     pools: dict[str, int]  # by jackpot, where it changed
+    signed_out: frozenset[int] = frozenset()  # whose sessions are over
 
 
 def moved(book: Book) -> Moved:
@@ -29,6 +30,7 @@ def moved(book: Book) -> Moved:
             for key, jackpot in book.jackpots.items()
             if key in changes.jackpots or jackpot.pool in changes.funds
         },
+        frozenset(changes.signed_out),
     )
 
 
@@ -45,5 +47,5 @@ class Watch:
         except Exception as error:  # what is durable stays so, whatever becomes of the news of it
             logs.fault("what changed could not be told", error)
             return
-        if found.purses or found.crowds or found.pools:
+        if found.purses or found.crowds or found.pools or found.signed_out:
             self._mailbox.put(lambda: self._tell(found))

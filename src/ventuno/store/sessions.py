@@ -25,6 +25,7 @@ from ventuno.store.ledger import Ledger
 from ventuno.store.tables import SESSIONS
 
 SESSION_MS: Final = 30 * DAY_MS
+_HASH_OF: Final = "SELECT password_hash FROM people WHERE number = ?"
 _hasher = PasswordHasher()
 # Verified where there is no such person, so that the time taken does not tell who has an account.
 _NOBODY: Final = "$argon2id$v=19$m=65536,t=3,p=4$c29tZXNhbHRzb21lc2FsdA$Rdescudvp0wqMQBHzBdM1sXbrmF7c+pJ3BhDlBOyk2E"
@@ -56,16 +57,13 @@ def register(
 
 
 def change_password(ledger: Ledger, *, key: str, at_ms: int, player: int, old: str, new: str) -> Outcome:
-    """Ends every session of the person: whoever knew the old password is out."""
+    """Ends every session of the person, as the command itself does."""
     found = person(ledger, player)
     if found is None or not _matches(found.password_hash, old):
         return _wrong()
     if refusal := refusal_of_password(new, found.name):
         return refusal
-    command = ChangePassword(key=key, at_ms=at_ms, player=player, password_hash=_hasher.hash(new))
-    outcome = ledger.execute(command)
-    revoke_all_sessions(ledger, player, at_ms)
-    return outcome
+    return ledger.execute(ChangePassword(key=key, at_ms=at_ms, player=player, password_hash=_hasher.hash(new)))
 
 
 def log_in(ledger: Ledger, name: str, password: str, now_ms: int) -> str | Refusal:
@@ -74,7 +72,7 @@ def log_in(ledger: Ledger, name: str, password: str, now_ms: int) -> str | Refus
     hashed = found.password_hash if found and found.password_hash else _NOBODY
     if not _matches(hashed, password) or found is None or not found.password_hash:
         return _wrong()
-    return open_session(ledger, found.number, now_ms)
+    return open_session(ledger, found.number, now_ms, verified=found.password_hash) or _wrong()
 
 
 def _wrong() -> Refusal:
@@ -88,11 +86,22 @@ def _matches(hashed: str, password: str) -> bool:
         return False
 
 
-def open_session(ledger: Ledger, number: int, now_ms: int, lasts_ms: int = SESSION_MS) -> str:
+def open_session(
+    ledger: Ledger, number: int, now_ms: int, lasts_ms: int = SESSION_MS, verified: str | None = None
+) -> str:
+    """`verified` is the hash that a password was found right for. Empty: another has taken its place meanwhile."""
     token = secrets.token_urlsafe(32)
     row = (_hash(token), number, now_ms, now_ms + lasts_ms, 0)
-    ledger.keep(lambda engine: engine.insert(SESSIONS, [row]))
-    return token
+
+    def keep(engine: Engine) -> str:
+        """Among the commands, one after the other: a change of the password comes before or after."""
+        if verified is not None and engine.rows(_HASH_OF, number) != [(verified,)]:
+            return ""
+        engine.insert(SESSIONS, [row])
+        return token
+
+    kept: str = ledger.keep(keep)
+    return kept
 
 
 def _hash(token: str) -> bytes:

@@ -96,6 +96,8 @@ def _write_people(engine: Engine, book: Book) -> None:
         row[6] = int(row[6])  # demo: both engines know numbers
         people.append(tuple(row))
     engine.put(tables.PEOPLE, people)
+    for number, at_ms in changes.signed_out.items():
+        engine.run("UPDATE sessions SET revoked_ms = ? WHERE person = ? AND revoked_ms = 0", at_ms, number)
     engine.put(tables.CARE, [(player, _json(book.care[player]).decode()) for player in sorted(changes.care)])
 
 

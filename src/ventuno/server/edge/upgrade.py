@@ -20,6 +20,7 @@ from ventuno.refusal import Refused
 from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.call import session_hash, token_of, who
+from ventuno.server.people import Account
 
 _GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 VERSION: Final = "13"
@@ -43,10 +44,7 @@ def upgrade(house: House, doors: Doors) -> Callable[[web.Request], Awaitable[web
         if origin is not None and not doors.knows(origin, request.headers.get("Host", "")):
             raise Refused("request/origin", "this page may not speak to the house")
         token = token_of(request)
-        person = await who(house, token)
-        account = await house.account(person.number)
-        if account is None:
-            raise Refused("session/over", "the session is over: sign in again")
+        account = await _account(house, token)
         _check_room(house, len(account.connections))
         transport = request.transport
         if transport is None:
@@ -57,6 +55,18 @@ def upgrade(house: House, doors: Doors) -> Callable[[web.Request], Awaitable[web
         return HandedOver(status=101)
 
     return handle
+
+
+async def _account(house: House, token: str) -> Account:
+    """Looked at again where sessions were ended meanwhile: this may be one of them."""
+    while True:
+        endings = house.endings
+        person = await who(house, token)
+        account = await house.account(person.number)
+        if account is None:
+            raise Refused("session/over", "the session is over: sign in again")
+        if house.endings == endings:
+            return account
 
 
 def _accept(request: web.Request) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 import unicodedata
 from typing import Final
@@ -21,6 +22,9 @@ from ventuno.store import sessions as doors
 from ventuno.store.history import person, person_named
 from ventuno.store.sessions import SESSION_MS
 
+SIGN_IN: Final = "/api/sign-in"
+DEVICE: Final = "ventuno_device"
+DEVICE_S: Final = 365 * 86_400
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
@@ -28,13 +32,13 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 async def sign_up(call: Call) -> Answered | web.Response:
     """Opens an account and signs in."""
     body: http.SignUp = call.body
-    if refusal := call.doors.refusal_of_try(f"address {call.address}"):
+    if refusal := call.doors.tries.refusal_of(f"sign-up {call.network}"):
         return refusal
     if body.currency == PLAY_MONEY:
         return Refusal("account/demo_only", "play money is for demo accounts")
     if await call.house.read(_is_like_staff, call.house.ledger, body.name):
         return Refusal("account/name_taken", "this name is too much like one of the house's people: choose another")
-    async with call.doors.hashing:
+    async with call.doors.hashing.turn():
         outcome = await call.house.read(_register, call.house.ledger, body, call.now_ms)
     if isinstance(outcome, Refusal):
         return outcome
@@ -68,7 +72,7 @@ def _register(ledger: Ledger, body: http.SignUp, now_ms: int) -> Receipt | Refus
 async def demo(call: Call) -> Answered | web.Response:
     """A new guest with play money, signed in at once."""
     body: http.Demo = call.body
-    if refusal := call.doors.refusal_of_try(f"demo {call.address}"):
+    if refusal := call.doors.tries.refusal_of(f"demo {call.network}"):
         return refusal
     player = await call.house.read(open_demo, call.house.ledger, call.now_ms)
     await call.do(_settings(player, {"language": body.language}, call.now_ms))
@@ -84,20 +88,41 @@ def open_demo(ledger: Ledger, now_ms: int) -> int:
     return outcome.player
 
 
-@route("POST", "/api/sign-in", needs="nobody", body=http.SignIn, answer=http.SignedIn)
+@route("POST", SIGN_IN, needs="nobody", body=http.SignIn, answer=http.SignedIn)
 async def sign_in(call: Call) -> Answered | web.Response:
     """With a name and a password."""
     body: http.SignIn = call.body
-    if refusal := call.doors.refusal_of_try(f"address {call.address}", f"name {body.name}"):
+    known = await _is_known_device(call, body.name)
+    if refusal := await _refusal_of_try(call, body.name, known):
         return refusal
     ledger = call.house.ledger
-    async with call.doors.hashing:
+    async with call.doors.hashing.turn(known):
         token = await call.house.read(doors.log_in, ledger, body.name, body.password, call.now_ms)
     if isinstance(token, Refusal):
         return token
+    if not known:
+        call.doors.tries.forgive(body.name)
     found = await call.house.read(person_named, ledger, body.name)
     assert found is not None
     return _with_session(call, found, token)
+
+
+async def _is_known_device(call: Call, name: str) -> bool:
+    cookie = call.request.cookies.get(DEVICE, "")
+    if not cookie:
+        return False
+    return call.doors.devices.knows(cookie, await call.house.read(person_named, call.house.ledger, name))
+
+
+async def _refusal_of_try(call: Call, name: str, known: bool) -> Refusal | None:
+    """A device the owner has used is counted by itself, so that no stranger's tries are held against it."""
+    tries = call.doors.tries
+    if known:
+        return tries.refusal_of(f"device {call.request.cookies[DEVICE]}")
+    if refusal := tries.refusal_of_stranger(name, call.network):
+        return refusal
+    await asyncio.sleep(tries.wait_s(name))
+    return None
 
 
 async def _signed_in(call: Call, player: int) -> web.Response:
@@ -110,15 +135,15 @@ async def _signed_in(call: Call, player: int) -> web.Response:
 
 def _with_session(call: Call, found: Person, token: str) -> web.Response:
     answer = json_answer(http.SignedIn(found.number, found.name, found.role, found.currency, token, found.demo))
+    secure = call.doors.secure
     answer.set_cookie(
-        COOKIE,
-        token,
-        max_age=SESSION_MS // 1000,
-        path="/",
-        httponly=True,
-        samesite="Strict",
-        secure=call.doors.secure,
+        COOKIE, token, max_age=SESSION_MS // 1000, path="/", httponly=True, samesite="Strict", secure=secure
     )
+    if found.password_hash:
+        cookie = call.doors.devices.cookie_for(found)
+        answer.set_cookie(
+            DEVICE, cookie, max_age=DEVICE_S, path=SIGN_IN, httponly=True, samesite="Strict", secure=secure
+        )
     return answer
 
 
@@ -138,7 +163,8 @@ async def change_password(call: Call) -> Answered:
     """Ends every session of the account: sign in again with the new one."""
     body: http.ChangePassword = call.body
     player = call.player
-    if refusal := call.doors.refusal_of_try(f"password {player}"):
+    # By session: whoever stole one keeps nobody else from changing the password.
+    if refusal := call.doors.tries.refusal_of(f"password {session_hash(call.token).hex()}"):
         return refusal
 
     def change() -> Receipt | Refusal:
@@ -147,12 +173,9 @@ async def change_password(call: Call) -> Answered:
             call.house.ledger, key=key, at_ms=now_ms, player=player, old=body.old, new=body.new
         )
 
-    async with call.doors.hashing:
+    async with call.doors.hashing.turn(known=True):
         outcome = await call.house.read(change)
-    if isinstance(outcome, Refusal):
-        return outcome
-    call.house.end_sessions(lambda one: one.account.player == player, "session/over", "the password was changed")
-    return http.Nothing()
+    return outcome if isinstance(outcome, Refusal) else http.Nothing()
 
 
 @route("GET", "/api/me", answer=http.Me)

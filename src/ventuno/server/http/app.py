@@ -37,7 +37,7 @@ for _module in MODULES:
 
 
 def application(house: House, doors: Doors, web_folder: Path | None) -> web.Application:
-    app = web.Application(middlewares=[guard(house)], client_max_size=house.limits.body_bytes)
+    app = web.Application(middlewares=[guard(house, doors)], client_max_size=house.limits.body_bytes)
     for route in ROUTES:
         app.router.add_route(route.method, route.path, handled(house, doors, route))
     document, protocol = json_answer(openapi()).body, json_answer(schema()).body

@@ -27,6 +27,7 @@ _STATUS: Final = {
     "body/not_json": 415,
     "body/too_slow": 408,
     "request/origin": 403,
+    "request/host": 421,
     "http/not_found": 404,
     "http/no_method": 405,
     "internal/fault": 500,
@@ -102,12 +103,9 @@ class Call:
         return int(text)
 
     @property
-    def address(self) -> str:
-        """Whom to count tries against. A proxy's word is taken only where the settings trust it."""
-        forwarded = self.request.headers.get("X-Forwarded-For", "")
-        if self.doors.behind_proxy and forwarded:
-            return forwarded.rpartition(",")[2].strip()
-        return self.request.remote or ""
+    def network(self) -> str:
+        """Whom to count tries against."""
+        return self.doors.network_of(self.request)
 
     async def identify(self, needs: Needs) -> None:
         if needs == "nobody":

@@ -46,20 +46,33 @@ HEADERS: Final = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
 }
+HTTPS_ONLY: Final = {"Strict-Transport-Security": "max-age=31536000"}
 
 
-def guard(house: House) -> Any:
+def guard(house: House, doors: Doors) -> Any:
+    headers = HEADERS | (HTTPS_ONLY if doors.secure else {})
+
     @web.middleware
     async def around(request: web.Request, handler: Next) -> web.StreamResponse:
         heard(request)
-        answer = await _answered(request, handler)
-        answer.headers.update(HEADERS)
+        answer = await _answered(request, handler if _is_ours(doors, request) else _elsewhere)
+        answer.headers.update(headers)
         if request.path.startswith("/api/"):
             answer.headers.setdefault("Cache-Control", "no-store")
         house.metrics.http[answer.status] += 1
         return answer
 
     return around
+
+
+def _is_ours(doors: Doors, request: web.Request) -> bool:
+    named = request.headers.getall("Host", [])
+    return len(named) == 1 and doors.hosts.know(named[0])
+
+
+async def _elsewhere(request: web.Request) -> web.StreamResponse:
+    """Somebody's own name for our address: with it, their page could speak to the house as its visitor."""
+    raise Refused("request/host", "this house does not go by that name: its own names are in its setting `hosts`")
 
 
 async def _answered(request: web.Request, handler: Next) -> web.StreamResponse:

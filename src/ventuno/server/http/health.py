@@ -36,7 +36,7 @@ def _why_not(call: Call) -> str:
 
 def _is_local(call: Call) -> bool:
     """What the house takes in is not everybody's business. Behind a proxy all come from this machine."""
-    forwarded = call.doors.behind_proxy or {"X-Forwarded-For", "Forwarded"} & call.request.headers.keys()
+    forwarded = call.doors.proxies.there_are or {"X-Forwarded-For", "Forwarded"} & call.request.headers.keys()
     try:
         return not forwarded and ip_address(call.request.remote or "").is_loopback
     except ValueError:

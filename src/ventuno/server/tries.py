@@ -1,0 +1,82 @@
+"""Tries at the door: counted by where they come from; a name alone is slowed and never locked.
+
+Whoever knows a name could lock its owner out, were tries counted by name. So strangers who try one name too often
+wait before they are answered; a device from which the owner has signed in before does not even wait.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from typing import Final
+
+from ventuno.refusal import Refusal, Refused
+from ventuno.server.edge.bucket import Bucket
+
+MOST_REMEMBERED: Final = 50_000  # addresses and names
+SECONDS: Final = 60.0
+BY_ADDRESS: Final = 3  # times as many from one address as for one name from it: many people may share it
+WAIT_S: Final = 0.5  # for every try at a name beyond what it may have
+MOST_WAIT_S: Final = 8.0
+MOST_HASHING: Final = 2  # passwords of strangers at once; the house has more readers than that
+MOST_WAITING: Final = 64  # for their turn
+
+
+class Tries:
+    def __init__(self, now_s: Callable[[], float], per_minute: float) -> None:
+        self._now_s = now_s
+        self._per_minute = per_minute
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def refusal_of(self, what: str, factor: float = 1) -> Refusal | None:
+        """Counts one try; what is refused costs nothing more."""
+        bucket = self._bucket(what, factor)
+        if bucket.take(self._now_s()) >= 0:
+            return None
+        bucket.give_back()
+        return Refusal("rate/too_many_tries", "too many tries: wait a minute")
+
+    def refusal_of_stranger(self, name: str, network: str) -> Refusal | None:
+        return self.refusal_of(f"address {network}", BY_ADDRESS) or self.refusal_of(f"{network} {name}")
+
+    def wait_s(self, name: str) -> float:
+        """How long a stranger waits who tries this name, from wherever."""
+        bucket = self._bucket(f"name {name}")
+        beyond = -bucket.take(self._now_s())
+        if beyond * WAIT_S > MOST_WAIT_S:
+            bucket.give_back()
+        return min(max(beyond, 0.0) * WAIT_S, MOST_WAIT_S)
+
+    def forgive(self, name: str) -> None:
+        """It was the right password."""
+        self._bucket(f"name {name}").give_back()
+
+    def _bucket(self, what: str, factor: float = 1) -> Bucket:
+        most = self._per_minute * factor
+        bucket = self._buckets.pop(what, None) or Bucket(most / SECONDS, most, self._now_s())
+        self._buckets[what] = bucket
+        while len(self._buckets) > MOST_REMEMBERED:
+            self._buckets.popitem(last=False)
+        return bucket
+
+
+class Hashing:
+    """Passwords are slow on purpose: so many at once, so many waiting. Strangers never stand before a known device."""
+
+    def __init__(self) -> None:
+        self._strangers = asyncio.Semaphore(MOST_HASHING)
+        self._known = asyncio.Semaphore(1)
+        self._waiting = 0
+
+    @asynccontextmanager
+    async def turn(self, known: bool = False) -> AsyncIterator[None]:
+        if not known and self._waiting >= MOST_WAITING:
+            raise Refused("rate/busy", "many people are at the door: try again in a moment")
+        self._waiting += not known
+        try:
+            async with self._known if known else self._strangers:
+                yield
+        finally:
+            self._waiting -= not known
