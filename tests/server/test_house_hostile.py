@@ -402,7 +402,8 @@ def test_no_path_leads_out_of_the_clients_folder(path: str) -> None:
 @pytest.mark.parametrize("header", ["X: a\r\nSet-Cookie: stolen=1", "Host: localhost\r\n\r\nGET /api/me HTTP/1.1"])
 def test_what_is_asked_never_becomes_a_header_of_the_answer(header: str) -> None:
     async def world(running: Running, browser: Browser) -> None:
-        said = f"GET /api/rounds/%0d%0aSet-Cookie:%20stolen=1/export HTTP/1.1\r\n{header}\r\nHost: localhost\r\n\r\n".encode()
+        path = "/api/rounds/%0d%0aSet-Cookie:%20stolen=1/export"
+        said = f"GET {path} HTTP/1.1\r\n{header}\r\nHost: localhost\r\n\r\n".encode()
         assert b"\r\nSet-Cookie: stolen" not in await raw(running, said)
 
     in_house(world)
@@ -428,7 +429,8 @@ def test_a_body_that_trickles_is_not_waited_for(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr("ventuno.server.http.guard.BODY_S", 0.2)
 
     async def world(running: Running, browser: Browser) -> None:
-        said = b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
+        headers = b"Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100"
+        said = b"POST /api/sign-in HTTP/1.1\r\n" + headers + b"\r\n\r\n{"
         back = await raw(running, said)
         assert back.startswith(b"HTTP/1.1 408")
         assert b"body/too_slow" in back

@@ -16,6 +16,7 @@ from ventuno.bank.commands import (
     RecordAct,
     ResettleRound,
     SetLimit,
+    SetRole,
     SetVipLevel,
     TakeTimeOut,
     VoidRound,
@@ -79,6 +80,7 @@ _WORDED: Final[dict[type[Command], Callable[[Any], Act | None]]] = {
     SetVipLevel: lambda command: Act(
         command.by, "set vip level", _player(command), command.reason, {"level": command.level}
     ),
+    SetRole: lambda command: Act(command.by, "set role", _player(command), command.reason, {"role": command.role}),
     GrantGoldenChips: _granted,
     OpenAccount: _opened,
     SetLimit: _cared("set limit", kind="kind", period="period", amount="amount"),

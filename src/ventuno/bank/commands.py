@@ -204,6 +204,13 @@ class SetVipLevel(HouseCommand, frozen=True, kw_only=True):
     level: str
 
 
+class SetRole(HouseCommand, frozen=True, kw_only=True):
+    """Who somebody is in the house. Their sessions end: what comes next is asked with the new role."""
+
+    player: int
+    role: Role
+
+
 class ChangeSettings(Command, frozen=True, kw_only=True):
     """Applied together (A7)."""
 

@@ -40,6 +40,7 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.SetRealityCheck: profile.set_reality_check,
     commands.AcknowledgeRealityCheck: profile.acknowledge_reality_check,
     commands.SetVipLevel: profile.set_vip_level,
+    commands.SetRole: profile.set_role,
     commands.ChangeSettings: profile.change_settings,
     commands.ChangePassword: profile.change_password,
     commands.RecordAct: acts.record_act,

@@ -83,7 +83,7 @@ def _add_round(needs: Needs, command: RoundCommand) -> None:
         needs.golden.update(who for who, stakes in command.stakes.items() if any(one.golden for one in stakes))
     elif isinstance(command, ResettleRound):
         needs.players.update(command.returned)
-        needs.parts.setdefault(command.round, set()).update(command.returned)
+        needs.parts.setdefault(command.round, set()).update((*command.returned, command.by))
     if isinstance(command, VoidRound | ResettleRound) and command.by:
         needs.players.add(command.by)
 

@@ -18,12 +18,13 @@ from ventuno.bank.commands import (
     LimitKind,
     SetLimit,
     SetRealityCheck,
+    SetRole,
     SetVipLevel,
     TakeTimeOut,
 )
 from ventuno.bank.periods import PERIODS
 from ventuno.bank.receipts import Receipt
-from ventuno.bank.records import Purse
+from ventuno.bank.records import Purse, Role
 from ventuno.bank.rules import DAY_MS, is_detail
 from ventuno.money import MOST
 from ventuno.refusal import Refusal
@@ -114,6 +115,22 @@ def set_vip_level(book: Book, command: SetVipLevel) -> Receipt | Refusal:
         return refusal
     book.people[purse.player].vip_level = command.level
     book.changes.people.add(purse.player)
+    return book.record(command, player=purse.player)
+
+
+def set_role(book: Book, command: SetRole) -> Receipt | Refusal:
+    purse = purse_of(book, command.player)
+    if isinstance(purse, Refusal):
+        return purse
+    person = book.people[purse.player]
+    if command.role not in get_args(Role):
+        return Refusal("account/bad_role", f"a role is one of {', '.join(get_args(Role))}")
+    if person.demo or not person.password_hash:
+        return Refusal("account/no_password", "somebody of the house signs in with a password: this account has none")
+    if person.role == command.role:
+        return Refusal("account/same_role", f"{person.name!r} is a {person.role} already")
+    person.role = command.role
+    book.sign_out(purse.player, command.at_ms)
     return book.record(command, player=purse.player)
 
 

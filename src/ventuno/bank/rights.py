@@ -1,10 +1,12 @@
 """Who may do what to others (E3): the house itself all, its people what their role allows, players nothing.
 
-An account that is opened says its role; a supervisor may all that an operator may.
+An account that is opened says its role; a supervisor may all that an operator may. The house's people do not play,
+and none of them does anything for themselves, nor to a round they have money in.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from ventuno.bank.amounts import refusal_of_text
@@ -17,9 +19,12 @@ from ventuno.bank.commands import (
     GrantGoldenChips,
     OpenAccount,
     OpenJackpot,
+    PlaceStakes,
+    PlaceTogether,
     RecordAct,
     ResettleRound,
     SetLimit,
+    SetRole,
     SetVipLevel,
     TakeTimeOut,
     VoidRound,
@@ -34,6 +39,7 @@ NEEDED: Final[dict[type[Command], Role]] = {
     OpenJackpot: "operator",
     GrantGoldenChips: "operator",
     SetVipLevel: "operator",
+    SetRole: "supervisor",
     SetLimit: "operator",
     TakeTimeOut: "operator",
     ExcludeSelf: "operator",
@@ -42,13 +48,54 @@ NEEDED: Final[dict[type[Command], Role]] = {
     ResettleRound: "supervisor",
     ForgetRounds: "supervisor",
 }
-MUST_SAY_WHY: Final = (RecordAct, VoidRound, ResettleRound)
+MUST_SAY_WHY: Final = (RecordAct, VoidRound, ResettleRound, SetRole)
+FAVOURS: Final = (GrantGoldenChips, SetVipLevel, SetRole)  # nobody does them to themselves
 
 
 def refusal_of_right(book: Book, command: Command) -> Refusal | None:
+    if type(command) in _PLAYED_BY:
+        return _refusal_of_playing(book, _PLAYED_BY[type(command)](command))
     if type(command) not in NEEDED:
         return None
-    return _refusal_of_actor(book, command) or _refusal_of_reason(command)
+    return _refusal_of_actor(book, command) or _refusal_of_own_business(book, command) or _refusal_of_reason(command)
+
+
+_PLAYED_BY: Final[dict[type[Command], Callable[[Any], Iterable[int]]]] = {
+    PlaceStakes: lambda command: (command.player,),
+    PlaceTogether: lambda command: command.stakes,
+}
+
+
+def _refusal_of_playing(book: Book, players: Iterable[int]) -> Refusal | None:
+    """What lies on a table from before somebody came to the house's side is settled; more does not come to it."""
+    for player in players:
+        person = book.people.get(player)
+        if person is not None and person.role != "player":
+            why = "the house's people do not play: only players stake"
+            return Refusal("account/staff", why, {"role": person.role, "player": player})
+    return None
+
+
+def _refusal_of_own_business(book: Book, command: Any) -> Refusal | None:
+    if isinstance(command, FAVOURS) and command.by == command.player:
+        return Refusal("account/not_allowed", "that is your own account: somebody else must do it")
+    if isinstance(command, ResettleRound) and command.by in command.returned:
+        return _own_stake()
+    if command.by and isinstance(command, VoidRound | ResettleRound) and _has_money_in(book, command.round, command.by):
+        return _own_stake()
+    return None
+
+
+def _own_stake() -> Refusal:
+    return Refusal("account/own_stake", "you have money in this round: somebody else must do it")
+
+
+def _has_money_in(book: Book, code: str, player: int) -> bool:
+    stakes = book.stakes_of(code, player).values()
+    parts = (*book.parts[code], *book.changes.participations)
+    return any(stake.real_minor or stake.golden_minor for stake in stakes) or any(
+        (part.round, part.player) == (code, player) for part in parts
+    )
 
 
 def _refusal_of_actor(book: Book, command: Any) -> Refusal | None:

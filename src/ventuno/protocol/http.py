@@ -365,6 +365,11 @@ class SetVipLevel(Body, frozen=True):
     reason: Reason
 
 
+class SetRole(Body, frozen=True):
+    role: Literal["player", "operator", "supervisor"]
+    reason: Reason
+
+
 class GrantGoldenChips(Body, frozen=True):
     key: OnceKey
     value_minor: Amount

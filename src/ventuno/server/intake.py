@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from ventuno.bank.care import refusal_of_absence
-from ventuno.protocol.commands import Command, Join, Leave, LeaveLobby, Ping, Request, WatchLobby
+from ventuno.protocol.commands import Command, Join, Leave, LeaveLobby, Ping, Request, Say, WatchLobby
 from ventuno.protocol.messages import Bye, Done, Message, Pong, Refused
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.server.edge import frames
 from ventuno.server.edge.connection import Connection
 from ventuno.server.host import STORE_AWAY, Host, framed
+from ventuno.server.outward import outward, refusal_of_texts
 from ventuno.store import StoreFault
 
 if TYPE_CHECKING:
@@ -32,8 +33,11 @@ _decode_name: Final = msgspec.json.Decoder(_Named).decode
 
 TOO_FAST: Final = Refusal("rate/too_fast", "too many messages: wait a moment")
 TOO_MANY: Final = Refusal("request/too_many", "too many requests wait for their answers: wait for some of them")
+MALFORMED: Final = "request/malformed"
 UNKNOWN: Final = Refusal("table/unknown", "there is no such table: the lobby has those there are")
 NOT_JOINED: Final = Refusal("table/not_joined", "join the table first")
+STAFF: Final = Refusal("account/staff", "the house's people do not play: at live tables they may watch")
+FOR_STAFF: Final = (Leave, Say)
 CLOSED: Final = Refusal("house/closing", "the house is closing: come back later")
 
 
@@ -54,11 +58,18 @@ class Intake:
         try:
             request = _decode(payload)
         except (msgspec.MsgspecError, RecursionError) as error:
-            self.house.metrics.malformed += 1
-            refusal = Refusal("request/malformed", f"the request cannot be read: {error}")
-            self._refuse_unread(connection, payload, refusal)
+            self._malformed(connection, payload, Refusal(MALFORMED, f"the request cannot be read: {error}"))
             return
-        self._take(connection, request)
+        if not request.id.isprintable():
+            self._malformed(connection, payload, Refusal(MALFORMED, "an id is of signs that can be seen"))
+        elif b"\\" in payload and (refusal := refusal_of_texts(request, MALFORMED)):  # such signs come escaped
+            self._malformed(connection, payload, refusal)
+        else:
+            self._take(connection, request)
+
+    def _malformed(self, connection: Connection, payload: bytes, refusal: Refusal) -> None:
+        self.house.metrics.malformed += 1
+        self._refuse_unread(connection, payload, refusal)
 
     def too_fast(self, connection: Connection, payload: bytes) -> None:
         self._refuse_unread(connection, payload, TOO_FAST)
@@ -137,6 +148,8 @@ class Intake:
         host = self.house.host(request.table, player)
         if host is None or host.channel.members.get(player) is not connection:
             return UNKNOWN if request.table not in self.house.kinds else NOT_JOINED
+        if connection.account.person.role != "player" and not isinstance(request.do, FOR_STAFF):
+            return STAFF
         if host.broken:
             return Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
         if host.asks.frozen:
@@ -165,6 +178,8 @@ class Intake:
         kind = self.house.kinds.get(key)
         if kind is None:
             return UNKNOWN
+        if kind.solo and connection.account.person.role != "player":
+            return STAFF
         if absent := refusal_of_absence(connection.account.care, self.house.now_ms()):
             return absent  # A9
         others = [self.house.kinds[other].info for other in connection.channels if other != key]
@@ -178,8 +193,11 @@ class Intake:
         try:
             host = await self.house.open_solo(request.table, connection.account.player)
         except StoreFault as fault:
-            self.answer(connection, request.id, fault.refusal)
+            self.answer(connection, request.id, outward(fault.refusal))
         else:
+            if refusal := self._refusal_of_join(connection, request.table):  # it may be another by now (A9)
+                self.answer(connection, request.id, refusal)
+                return
             self._joined(connection, request, host)
 
     def _joined(self, connection: Connection, request: Request, host: Host) -> None:

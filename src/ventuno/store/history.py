@@ -135,6 +135,12 @@ def stakes_in(ledger: Ledger, code: str) -> list[Stakes]:
         return [Stakes(*row) for row in engine.rows(f"{columns} {where}", code)]
 
 
+def has_stake_in(ledger: Ledger, player: int, codes: Sequence[str]) -> bool:
+    where = "WHERE player = ? AND round IN ?? AND (real_minor > 0 OR golden_minor > 0) LIMIT 1"
+    with ledger.reading() as engine:
+        return bool(engine.rows(f"SELECT 1 FROM stakes {where}", player, list(codes)))
+
+
 def stakes_by_currency(ledger: Ledger, codes: Sequence[str]) -> dict[str, dict[str, int]]:
     """What is in play in rounds, in money of each currency (golden chips are none)."""
     sums: dict[str, dict[str, int]] = {}

@@ -208,13 +208,13 @@ def _faults() -> Iterator[None]:
     try:
         yield
     except errors.DiskFull as error:
-        raise StoreFault("store/full", "the database's disk is full", error=str(error)) from error
+        raise StoreFault("store/full", "the database's disk is full") from error
     except DAMAGED as error:
-        raise StoreFault("store/corrupt", "the database is damaged: restore a backup", error=str(error)) from error
+        raise StoreFault("store/corrupt", "the database is damaged: restore a backup") from error
     except (errors.IoError, errors.InternalError_) as error:  # the second: a quota reached, and all else within it
-        raise StoreFault("store/io", "the database's disk failed", error=str(error)) from error
+        raise StoreFault("store/io", "the database's disk failed") from error
     except AWAY as error:
-        raise StoreFault("store/away", "the database does not answer", error=str(error)) from error
+        raise StoreFault("store/away", "the database does not answer") from error
 
 
 @lru_cache(maxsize=256)

@@ -153,7 +153,7 @@ def _raise(error: sqlite3.DatabaseError) -> NoReturn:
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF  # without the extended part
     if code in _FAULTS:
         name, why = _FAULTS[code]
-        raise StoreFault(name, why, error=str(error)) from error
+        raise StoreFault(name, why) from error
     raise error
 
 

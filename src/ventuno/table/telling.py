@@ -1,10 +1,16 @@
-"""An event of play as everybody at the table is told it. Nothing of a card that lies face down gets through."""
+"""An event of play as everybody at the table is told it, and as one of them may read it later.
+
+Nothing of a card that lies face down gets through, and of what others do no more than the table showed.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from ventuno.play import Event, Round
+from msgspec.structs import replace
+
+from ventuno.play import Bet, Event, Round
 from ventuno.play import events as happened
 from ventuno.play.hands import DEALER, Line
 from ventuno.protocol import events as wire
@@ -40,6 +46,41 @@ def told(playing: Round, event: Event) -> Iterator[wire.AnyEvent]:
             yield wire.HoleCardShown(card.text, str(playing.dealer.totals[2]))
         case happened.Decided(position, _, line, action) if not playing.together:
             yield wire.Decided(position, line, action)
+
+
+SOMEBODY: Final = "somebody"  # others have no name: a seat says enough
+
+
+def seen_by(me: str, event: Event, together: bool) -> Event | None:
+    """None: it is not theirs to see. Where all decide together, others' bets and choices are nobody's business; at a
+    table with seats, a seat's bets are everybody's to see and what others bet behind it is not (B5)."""
+    match event:
+        case happened.RoundOpened(bets=bets):
+            mine = tuple(bet for bet in bets if bet.bettor == me)
+            return replace(event, bets=mine if together else _bets_seen(me, bets))
+        case happened.Decided(position, bettor, line, action) if bettor != me:
+            return None if together else happened.Decided(position, SOMEBODY, line, action)
+        case happened.Decided():
+            return replace(event, short=())  # who behind me could not pay for it
+        case happened.InsuranceDecided() | happened.Followed() | happened.FollowChanged() if event.bettor != me:
+            return None
+    return event
+
+
+def _bets_seen(me: str, bets: Sequence[Bet]) -> tuple[Bet, ...]:
+    """Mine as they are, a seat's as it lay there, and nothing that another bet behind one."""
+    return tuple(bet if bet.bettor == me else _of_somebody(bet) for bet in bets if bet.bettor == me or not bet.behind)
+
+
+def _of_somebody(bet: Bet) -> Bet:
+    return Bet(
+        position=bet.position,
+        bettor=SOMEBODY,
+        main=bet.main,
+        sides=bet.sides,
+        golden=bet.golden,
+        golden_sides=bet.golden_sides,
+    )
 
 
 def _card(playing: Round, event: happened.CardDealt) -> wire.CardDealt:

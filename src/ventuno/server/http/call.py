@@ -14,14 +14,18 @@ from ventuno.refusal import Refusal, Refused
 from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.routes import Needs, Route
+from ventuno.server.outward import outward
 from ventuno.store.history import person
 from ventuno.store.sessions import session_of
 
 COOKIE: Final = "ventuno_session"
 BEARER: Final = "Bearer "
+LONGEST_TOKEN: Final = 128
 _STATUS: Final = {
     "account/wrong_password": 401,
     "account/not_allowed": 403,
+    "account/own_stake": 403,
+    "account/staff": 403,
     "account/name_taken": 409,
     "body/too_big": 413,
     "body/not_json": 415,
@@ -49,13 +53,16 @@ def json_answer(value: Any, status: int = 200) -> web.Response:
 
 
 def fault_answer(refusal: Refusal, status: int = 0) -> web.Response:
+    refusal = outward(refusal)
     body = {"code": refusal.code, "why": refusal.why, "data": refusal.data}
     return json_answer(body, status or status_of(refusal))
 
 
 def token_of(request: web.Request) -> str:
+    """Empty: there is none, or what is said is none of ours."""
     said = request.headers.get("Authorization", "")
-    return said.removeprefix(BEARER) if said.startswith(BEARER) else request.cookies.get(COOKIE, "")
+    token = said.removeprefix(BEARER) if said.startswith(BEARER) else request.cookies.get(COOKIE, "")
+    return token if token.isascii() and len(token) <= LONGEST_TOKEN else ""
 
 
 def session_hash(token: str) -> bytes:

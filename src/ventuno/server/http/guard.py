@@ -14,39 +14,14 @@ from ventuno.server import logs
 from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.call import BEARER, COOKIE, Call, fault_answer, json_answer
+from ventuno.server.http.headers import HEADERS, HTTPS_ONLY
 from ventuno.server.http.patience import heard
 from ventuno.server.http.routes import Route
+from ventuno.server.outward import LONGEST_IN_PATH, is_bad_text, refusal_of_texts
 
 Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SAFE: Final = ("GET", "HEAD")
 BODY_S: Final = 10  # that a body may take to arrive
-HEADERS: Final = {
-    "Server": "ventuno",
-    "Content-Security-Policy": "; ".join(
-        (
-            "default-src 'none'",
-            "script-src 'self'",
-            "style-src 'self'",
-            "style-src-attr 'unsafe-inline'",
-            "img-src 'self' data:",
-            "font-src 'self'",
-            "media-src 'self' blob:",
-            "connect-src 'self'",
-            "manifest-src 'self'",
-            "worker-src 'self'",
-            "base-uri 'none'",
-            "form-action 'self'",
-            "frame-ancestors 'none'",
-        )
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
-}
-HTTPS_ONLY: Final = {"Strict-Transport-Security": "max-age=31536000"}
 
 
 def guard(house: House, doors: Doors) -> Any:
@@ -104,6 +79,7 @@ def handled(house: House, doors: Doors, route: Route) -> Callable[[web.Request],
     async def handle(request: web.Request) -> web.StreamResponse:
         if route.method not in SAFE:
             check_origin(doors, request)
+        _check_path(request)
         call = Call(house, doors, request, route)
         await call.identify(route.needs)
         if body is not None:
@@ -116,6 +92,13 @@ def handled(house: House, doors: Doors, route: Route) -> Callable[[web.Request],
         return answer if isinstance(answer, web.StreamResponse) else json_answer(answer)
 
     return handle
+
+
+def _check_path(request: web.Request) -> None:
+    """Nothing that is there has such a name."""
+    for part in request.match_info.values():
+        if len(part) > LONGEST_IN_PATH or is_bad_text(part):
+            raise Refused("http/not_found", "there is nothing of this name")
 
 
 def check_origin(doors: Doors, request: web.Request) -> None:
@@ -139,13 +122,21 @@ async def _body(request: web.Request, decoder: msgspec.json.Decoder[Any]) -> Any
     except TimeoutError:
         raise Refused("body/too_slow", f"a body arrives within {BODY_S} seconds") from None
     try:
-        return decoder.decode(data or b"{}")
+        body = decoder.decode(data or b"{}")
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("body/malformed", str(error)) from None
+    return _of_whole_signs(body, "body/malformed")
 
 
 def _query(request: web.Request, kind: type[msgspec.Struct]) -> Any:
     try:
-        return msgspec.convert(dict(request.query), kind, strict=False)
+        query = msgspec.convert(dict(request.query), kind, strict=False)
     except msgspec.ValidationError as error:
         raise Refused("query/malformed", str(error)) from None
+    return _of_whole_signs(query, "query/malformed")
+
+
+def _of_whole_signs(brought: Any, code: str) -> Any:
+    if refusal := refusal_of_texts(brought, code):
+        raise Refused(refusal.code, refusal.why)
+    return brought

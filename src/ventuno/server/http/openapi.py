@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from importlib.metadata import version
 from typing import Any, Final
 
 import msgspec
 
+from ventuno.protocol import VERSION
 from ventuno.protocol.http import Fault
 from ventuno.server.http.call import COOKIE
 from ventuno.server.http.routes import ROUTES, Route
@@ -25,7 +25,7 @@ def openapi() -> dict[str, Any]:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schema, components)
     return {
         "openapi": "3.1.0",
-        "info": {"title": "Ventuno", "version": version("ventuno"), "description": "The house over HTTP."},
+        "info": {"title": "Ventuno", "version": str(VERSION), "description": "The house over HTTP."},
         "paths": paths,
         "components": {
             "schemas": components,

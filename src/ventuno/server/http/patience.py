@@ -11,6 +11,8 @@ from typing import Any, Final
 
 from aiohttp import web
 
+from ventuno.server.http.outermost import Outermost
+
 FIRST_S: Final = 20.0  # from connecting to the end of the first request's headers
 
 _silent: Final[dict[Any, asyncio.TimerHandle]] = {}  # who has not asked anything yet
@@ -29,7 +31,7 @@ class PatientSite(web.SockSite):
         assert server is not None
 
         def greet() -> Any:
-            handler = server()
+            handler = Outermost(server, loop=loop, **server._kwargs)
             _silent[handler] = loop.call_later(FIRST_S, _end, handler)
             return handler
 

@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from ventuno.bank import ChangeSettings, GrantGoldenChips, Person, SetLimit, SetVipLevel
+from ventuno.bank import ChangeSettings, GrantGoldenChips, Person, SetLimit, SetRole, SetVipLevel
 from ventuno.protocol import http
 from ventuno.refusal import Refusal, Refused
 from ventuno.server.http.account import refresh
@@ -109,6 +109,17 @@ async def mute(call: Call) -> Answered:
     settings: dict[str, str | int | bool] = {MUTED: body.until_ms}
     await call.do(ChangeSettings(key=new_key("mute"), at_ms=call.now_ms, player=found.number, settings=settings))
     await refresh(call, found.number)
+    return http.Nothing()
+
+
+@route("PUT", "/api/supervisor/players/{player}/role", needs="supervisor", body=http.SetRole)
+async def set_role(call: Call) -> Answered:
+    """Who they are in the house. They sign in again, as what they are now."""
+    found, body = await _other(call), call.body
+    command = SetRole(
+        key=new_key("role"), at_ms=call.now_ms, player=found.number, role=body.role, by=call.player, reason=body.reason
+    )
+    await call.do(command)
     return http.Nothing()
 
 

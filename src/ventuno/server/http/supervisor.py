@@ -16,10 +16,11 @@ from ventuno.server.http.routes import Answered, route
 from ventuno.server.orders import TABLE, limits_in_words
 from ventuno.store import Ledger
 from ventuno.store.acts import acts
-from ventuno.store.history import Result, person, results_of, round_by_code, stakes_by_currency
+from ventuno.store.history import Result, has_stake_in, person, results_of, round_by_code, stakes_by_currency
 from ventuno.table import port
 
 OWN_BUSINESS: Final = Refused("account/not_allowed", "that is your own account: somebody else must do it")
+OWN_STAKE: Final = Refused("account/own_stake", "you have money in this round: somebody else must do it")
 
 
 def hosts_of(call: Call) -> list[Host]:
@@ -103,7 +104,10 @@ async def resume(call: Call) -> Answered:
 
 @route("POST", "/api/supervisor/tables/{table}/void", needs="supervisor", body=http.Because)
 async def void(call: Call) -> Answered:
-    """Every stake of the round goes back, nothing else (E1)."""
+    """Every stake of the round goes back, nothing else (E1). Not by who has one in it: the bank would refuse."""
+    codes = [host.table.view.code for host in hosts_of(call)]
+    if await call.house.read(has_stake_in, call.house.ledger, call.player, codes):
+        raise OWN_STAKE
     return await _act(call, "void", call.body.reason, port.Void(by=call.player, reason=call.body.reason))
 
 
@@ -184,8 +188,6 @@ def _result(who: Person | None, one: Result) -> http.RoundResult:
 async def resettle(call: Call) -> Answered:
     """Corrects a settled round by new entries; who is not named keeps what they got."""
     body: http.Resettle = call.body
-    if call.player in body.returned:
-        raise OWN_BUSINESS
     command = ResettleRound(
         key=f"resettle/{call.path('code')}/{body.key}",
         at_ms=call.now_ms,
