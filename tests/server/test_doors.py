@@ -175,7 +175,7 @@ def test_a_sign_in_with_the_old_password_does_not_outlive_its_change(monkeypatch
 
     async def world(running: Running, browser: Browser) -> None:
         await browser.sign_up("anna")
-        got: list[str | Refusal] = []
+        got: list[sessions.LoggedIn | Refusal] = []
         thief = threading.Thread(
             target=lambda: got.append(sessions.log_in(running.ledger, "anna", PASSWORD, running.house.now_ms())),
             name="thief",

@@ -6,14 +6,15 @@ import pytest
 from argon2 import PasswordHasher
 
 from tests.store.desk import DAY_MS, Desk
-from ventuno.bank import ChangeSettings, SetVipLevel
+from ventuno.bank import ChangeSettings, OpenAccount, SetVipLevel
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.regulator import LocalRegulator
 from ventuno.refusal import Refusal
-from ventuno.store import sessions
+from ventuno.store import open_ledger, sessions
 from ventuno.store.history import person
 from ventuno.store.regulator_ids import ids_of, participate
 from ventuno.store.sessions import (
+    LoggedIn,
     Session,
     change_password,
     forget_sessions,
@@ -41,9 +42,9 @@ def anna(desk: Desk) -> int:
 
 
 def logged_in(desk: Desk, password: str = SECRET) -> str:
-    token = log_in(desk.ledger, "anna", password, desk.now_ms)
-    assert isinstance(token, str), token
-    return token
+    entered = log_in(desk.ledger, "anna", password, desk.now_ms)
+    assert isinstance(entered, LoggedIn), entered
+    return entered.token
 
 
 def is_in(desk: Desk, token: str) -> bool:
@@ -150,3 +151,40 @@ def test_the_regulators_ids_are_issued_once_a_round_a10(desk: Desk) -> None:
     first = participate(desk.ledger, regulator, anna, "R1", session, desk.now_ms)
     assert participate(desk.ledger, LocalRegulator("another"), anna, "R1", "S2", desk.now_ms) == first
     assert (ids_of(desk.ledger, anna, "R1"), ids_of(desk.ledger, anna, "R2")) == (first, None)
+
+
+# -- names --------------------------------------------------------------------------------------
+
+
+def test_of_names_that_look_alike_there_is_one(desk: Desk, anna: int) -> None:
+    for name in ("anna", "ANNA", "an na", "Ànna", "аппа"):
+        assert desk.refused(OpenAccount, name=name, currency="EUR") == "account/name_taken", name
+    assert desk.refused(OpenAccount, name="Banco", currency="EUR") == "account/name_reserved"
+    assert desk.refused(OpenAccount, name="an\u200bnabel", currency="EUR") in ("ledger/bad_name", "account/bad_name")
+
+
+def test_two_in_one_transaction_do_not_both_get_a_name(desk: Desk) -> None:
+    asked = [
+        desk.ledger.submit(OpenAccount(key=f"k{n}", at_ms=1, name=name, currency="EUR"))
+        for n, name in enumerate(["Paolo", "PAOLO", "Pao1o"])
+    ]
+    assert sum(isinstance(one.result(), Receipt) for one in asked) == 1
+
+
+def test_people_from_before_keep_their_names_and_can_sign_in_where_two_clash(where: str) -> None:
+    """As a database was before there was a list of what names look like."""
+    with open_ledger(where) as ledger:
+        for name in ("anna", "berta"):
+            register(ledger, key=name, at_ms=1, name=name, password=SECRET, currency="EUR")
+        ledger.keep(lambda engine: engine.run("UPDATE people SET name = 'Аnna' WHERE name = 'berta'"))
+        ledger.keep(lambda engine: engine.run("DELETE FROM names"))
+    with open_ledger(where) as ledger:
+        for name in ("anna", "Аnna"):
+            assert isinstance(log_in(ledger, name, SECRET, 1), LoggedIn), name
+        third = register(ledger, key="3", at_ms=1, name="ANNA", password=SECRET, currency="EUR")
+        assert isinstance(third, Refusal)
+        assert third.code == "account/name_taken"
+
+
+def test_a_name_may_be_typed_in_any_form_of_its_letters(desk: Desk, anna: int) -> None:
+    assert isinstance(log_in(desk.ledger, "\uff41\uff4e\uff4e\uff41", SECRET, desk.now_ms), LoggedIn)

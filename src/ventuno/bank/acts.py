@@ -9,16 +9,19 @@ from ventuno.bank.commands import (
     CareCommand,
     Command,
     ExcludeSelf,
+    ForgetFactor,
     ForgetRounds,
     GrantGoldenChips,
     OpenAccount,
     OpenJackpot,
     RecordAct,
     ResettleRound,
+    SetFactor,
     SetLimit,
     SetRole,
     SetVipLevel,
     TakeTimeOut,
+    UseRecoveryCode,
     VoidRound,
 )
 from ventuno.bank.records import Act, Details
@@ -81,6 +84,11 @@ _WORDED: Final[dict[type[Command], Callable[[Any], Act | None]]] = {
         command.by, "set vip level", _player(command), command.reason, {"level": command.level}
     ),
     SetRole: lambda command: Act(command.by, "set role", _player(command), command.reason, {"role": command.role}),
+    SetFactor: lambda command: Act(command.by, "enrol second factor", _player(command)),
+    ForgetFactor: lambda command: Act(command.by, "reset second factor", _player(command), command.reason),
+    UseRecoveryCode: lambda command: Act(
+        command.by, "use recovery code", _player(command), details={"left": command.left}
+    ),
     GrantGoldenChips: _granted,
     OpenAccount: _opened,
     SetLimit: _cared("set limit", kind="kind", period="period", amount="amount"),

@@ -25,6 +25,7 @@ from ventuno.bank.records import (
     Crowd,
     EndedCrowd,
     Entries,
+    Factor,
     Fund,
     Head,
     Jackpot,
@@ -52,6 +53,7 @@ class Changes(msgspec.Struct):
     new_purses: set[int] = set()
     purses: set[int] = set()
     people: set[int] = set()
+    names: list[tuple[int, str]] = []  # of people who are new: number, what their name looks like
     funds: set[int] = set()
     rounds: set[str] = set()
     closed_rounds: set[str] = set()  # their stakes are gone
@@ -63,6 +65,7 @@ class Changes(msgspec.Struct):
     crowds: list[EndedCrowd] = []  # to be added to purses as they are stored; their participations
     events: list[tuple[str, int, bytes]] = []  # round, number, body
     forgotten: int = 0  # what ended before this number is forgotten
+    factors: dict[int, Factor | None] = {}  # None: it is gone
     signed_out: dict[int, int] = {}  # by person: since when no session of before counts any more
     acts: list[tuple[int, int]] = []  # the journal's number, by whom
 
@@ -75,6 +78,8 @@ class Book:
         self.untold: Mapping[str, bytes] = {}  # by key: receipts of commits whose answer may have been lost
         self.people: dict[int, Person] = {}
         self.names: dict[str, int] = {}
+        self.factors: set[int] = set()  # who has a second one, among those asked about
+        self.skeletons: set[str] = set()  # of names that are taken, among those asked for
         self.purses: dict[int, Purse] = {}
         self.care: dict[int, Care] = {}
         self.rounds: dict[str, RoundRecord] = {}
@@ -163,6 +168,14 @@ class Book:
         """Something about the person has changed that none of their sessions may outlive."""
         self.changes.people.add(player)
         self.changes.signed_out[player] = at_ms
+
+    def put_factor(self, factor: Factor) -> None:
+        self.factors.add(factor.person)
+        self.changes.factors[factor.person] = factor
+
+    def drop_factor(self, person: int) -> None:
+        self.factors.discard(person)
+        self.changes.factors[person] = None
 
     def close_round(self, code: str, state: str) -> None:
         found = self.rounds[code]

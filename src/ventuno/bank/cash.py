@@ -8,6 +8,7 @@ from ventuno.bank.accounts import Pocket, account
 from ventuno.bank.amounts import overdraft, purse_of, refusal_of_amount, refusal_of_balance, refusal_of_text
 from ventuno.bank.book import Book
 from ventuno.bank.commands import CancelWithdrawal, Deposit, OpenAccount, Withdraw
+from ventuno.bank.names import refusal_of_name, skeleton
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.records import Person, Purse
 from ventuno.bank.rules import PLAY_MONEY
@@ -18,8 +19,11 @@ def open_account(book: Book, command: OpenAccount) -> Receipt | Refusal:
     currency = PLAY_MONEY if command.demo else command.currency
     if refusal := refusal_of_text("name", command.name):
         return refusal
-    if command.name in book.names:
-        return Refusal("account/name_taken", f"{command.name!r} is taken: choose another name")
+    if command.name in book.names or skeleton(command.name) in book.skeletons:
+        return Refusal("account/name_taken", f"{command.name!r} or a name that looks like it is taken: choose another")
+    by_the_house = command.demo or command.role != "player"
+    if refusal := refusal_of_name(command.name, reserved=not by_the_house):
+        return refusal
     if currency not in book.rules.currencies:
         return Refusal("ledger/unknown_currency", f"{currency!r} is no currency of this house")
     number = book.next_holder()
@@ -42,6 +46,8 @@ def _add(book: Book, command: OpenAccount, number: int, currency: str) -> None:
     )
     book.purses[number] = Purse(number, currency)
     book.changes.people.add(number)
+    book.skeletons.add(skeleton(command.name))
+    book.changes.names.append((number, skeleton(command.name)))
     book.changes.new_purses.add(number)
 
 

@@ -211,6 +211,26 @@ class SetRole(HouseCommand, frozen=True, kw_only=True):
     role: Role
 
 
+class SetFactor(HouseCommand, frozen=True, kw_only=True):
+    """A second factor, enrolled by whose it is."""
+
+    player: int
+    sealed: bytes
+    recovery: tuple[str, ...]
+    step: int
+
+
+class ForgetFactor(HouseCommand, frozen=True, kw_only=True):
+    """Somebody has lost it: another of the house takes it away, and they enrol anew."""
+
+    player: int
+
+
+class UseRecoveryCode(HouseCommand, frozen=True, kw_only=True):
+    player: int
+    left: int  # codes
+
+
 class ChangeSettings(Command, frozen=True, kw_only=True):
     """Applied together (A7)."""
 

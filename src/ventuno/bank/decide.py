@@ -7,7 +7,20 @@ from typing import Any, Final
 
 import msgspec
 
-from ventuno.bank import acts, cash, commands, golden, jackpot, profile, receipts, resettle, rounds, settle, stakes
+from ventuno.bank import (
+    acts,
+    cash,
+    commands,
+    factors,
+    golden,
+    jackpot,
+    profile,
+    receipts,
+    resettle,
+    rounds,
+    settle,
+    stakes,
+)
 from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
 from ventuno.bank.commands import Command, content_of
@@ -41,6 +54,9 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.AcknowledgeRealityCheck: profile.acknowledge_reality_check,
     commands.SetVipLevel: profile.set_vip_level,
     commands.SetRole: profile.set_role,
+    commands.SetFactor: factors.set_factor,
+    commands.ForgetFactor: factors.forget_factor,
+    commands.UseRecoveryCode: factors.use_recovery_code,
     commands.ChangeSettings: profile.change_settings,
     commands.ChangePassword: profile.change_password,
     commands.RecordAct: acts.record_act,

@@ -11,11 +11,13 @@ from ventuno.bank.commands import (
     CancelWithdrawal,
     Command,
     ExpireGoldenChips,
+    ForgetFactor,
     OpenAccount,
     PlaceStakes,
     PlaceTogether,
     ResettleRound,
     RoundCommand,
+    SetFactor,
     SetLimit,
     SettleRound,
     TakeBackStakes,
@@ -30,6 +32,7 @@ class Needs(msgspec.Struct):
     keys: set[str] = set()
     names: set[str] = set()
     players: set[int] = set()  # person, purse, care
+    factors: set[int] = set()  # whose second factor is looked at
     golden: set[int] = set()  # players whose golden chips are looked at
     rounds: set[str] = set()
     whole_rounds: set[str] = set()  # all stakes in them
@@ -46,7 +49,7 @@ def needs_of(commands: Iterable[Command]) -> Needs:
         _add(needs, command)
     for texts in (needs.keys, needs.names, needs.rounds, needs.whole_rounds):
         texts.difference_update([text for text in texts if not is_text(text)])
-    for numbers in (needs.players, needs.golden, *needs.parts.values()):
+    for numbers in (needs.players, needs.factors, needs.golden, *needs.parts.values()):
         numbers.difference_update([number for number in numbers if not 0 < number < MOST_NUMBER])
     return needs
 
@@ -65,6 +68,8 @@ def _add(needs: Needs, command: Any) -> None:
         needs.players.add(command.player)
         if isinstance(command, CancelWithdrawal):
             needs.keys.add(command.withdrawal)
+        elif isinstance(command, SetFactor | ForgetFactor):
+            needs.factors.add(command.player)
         elif isinstance(command, SetLimit):
             needs.then[command.player] = max(command.at_ms, needs.then.get(command.player, 0))
 

@@ -55,6 +55,16 @@ class Person(msgspec.Struct, gc=False):
     settings: str = "{}"  # JSON: A7
 
 
+class Factor(msgspec.Struct, frozen=True):
+    """Somebody's second factor. The secret is sealed; recovery codes are hashes of those not used yet."""
+
+    person: int
+    sealed: bytes
+    since_ms: int
+    last_step: int  # of the last code that was taken: no code counts twice
+    recovery: tuple[str, ...]
+
+
 class SpotLimits(msgspec.Struct, frozen=True):
     """Least and most on one spot, in minor units, for a VIP level (B4)."""
 

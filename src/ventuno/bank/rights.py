@@ -15,6 +15,7 @@ from ventuno.bank.commands import (
     CareCommand,
     Command,
     ExcludeSelf,
+    ForgetFactor,
     ForgetRounds,
     GrantGoldenChips,
     OpenAccount,
@@ -23,10 +24,12 @@ from ventuno.bank.commands import (
     PlaceTogether,
     RecordAct,
     ResettleRound,
+    SetFactor,
     SetLimit,
     SetRole,
     SetVipLevel,
     TakeTimeOut,
+    UseRecoveryCode,
     VoidRound,
 )
 from ventuno.bank.records import Role
@@ -40,6 +43,9 @@ NEEDED: Final[dict[type[Command], Role]] = {
     GrantGoldenChips: "operator",
     SetVipLevel: "operator",
     SetRole: "supervisor",
+    ForgetFactor: "supervisor",
+    SetFactor: "operator",
+    UseRecoveryCode: "player",
     SetLimit: "operator",
     TakeTimeOut: "operator",
     ExcludeSelf: "operator",
@@ -48,8 +54,9 @@ NEEDED: Final[dict[type[Command], Role]] = {
     ResettleRound: "supervisor",
     ForgetRounds: "supervisor",
 }
-MUST_SAY_WHY: Final = (RecordAct, VoidRound, ResettleRound, SetRole)
-FAVOURS: Final = (GrantGoldenChips, SetVipLevel, SetRole)  # nobody does them to themselves
+MUST_SAY_WHY: Final = (RecordAct, VoidRound, ResettleRound, SetRole, ForgetFactor)
+FAVOURS: Final = (GrantGoldenChips, SetVipLevel, SetRole, ForgetFactor)  # nobody does them to themselves
+OWN: Final = (SetFactor, UseRecoveryCode)  # nobody does them for another
 
 
 def refusal_of_right(book: Book, command: Command) -> Refusal | None:
@@ -79,6 +86,8 @@ def _refusal_of_playing(book: Book, players: Iterable[int]) -> Refusal | None:
 def _refusal_of_own_business(book: Book, command: Any) -> Refusal | None:
     if isinstance(command, FAVOURS) and command.by == command.player:
         return Refusal("account/not_allowed", "that is your own account: somebody else must do it")
+    if isinstance(command, OWN) and command.by != command.player:
+        return Refusal("account/not_allowed", "a second factor is enrolled and used by whose it is")
     if isinstance(command, ResettleRound) and command.by in command.returned:
         return _own_stake()
     if command.by and isinstance(command, VoidRound | ResettleRound) and _has_money_in(book, command.round, command.by):

@@ -27,6 +27,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   hosts         names the house goes by ([]: what it listens on, and those of the origins)
   secure        true behind https: cookies travel over it only (false)
   behind_proxy  whose X-Forwarded-For is believed: true (one proxy), a number of them, or their addresses (false)
+  staff_second_factor  required or optional for the house's people (auto: required where money is real)
   operator      name in the regulator's line (ventuno)
   drain_s       seconds that rounds may take to end when the house closes (60)
   log_level     debug, info, warning, error (info)

@@ -18,6 +18,7 @@ from ventuno.protocol.messages import LobbyTable, MyBets, MyHands, MyResult, Tab
 Language = Literal["it", "en"]
 Name = Annotated[str, Meta(min_length=2, max_length=32, pattern=r"^[\w][\w .\-]*$", description="shown at the table")]
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
+Code = Annotated[str, Meta(max_length=32)]
 Amount = Annotated[int, Meta(ge=1, le=MOST_MINOR, description="minor units")]
 OnceKey = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[\x21-\x7e]+$", description="made by the client")]
 Reason = Annotated[str, Meta(min_length=1, max_length=500)]
@@ -59,8 +60,11 @@ class SignUp(Body, frozen=True):
 
 
 class SignIn(Body, frozen=True):
+    """`code` is of the second factor, or one of its recovery codes, for who has one."""
+
     name: Annotated[str, Meta(min_length=1, max_length=64)]
     password: Password
+    code: Code = ""
 
 
 class Demo(Body, frozen=True):
@@ -94,6 +98,32 @@ class Me(Answer, frozen=True):
     in_play_minor: int
     golden: dict[int, int]
     settings: dict[str, str | int | bool]
+    second_factor: bool = False  # of the house's people: whether there is one, and whether there must be
+    needs_second_factor: bool = False
+
+
+class OfferFactor(Body, frozen=True):
+    password: Password
+
+
+class FactorOffered(Answer, frozen=True):
+    """For an authenticator: the secret as text, and as an address that most of them read. `offer` goes back with the
+    first code."""
+
+    secret: str
+    uri: str
+    offer: str
+
+
+class ConfirmFactor(Body, frozen=True):
+    offer: Annotated[str, Meta(max_length=256)]
+    code: Code
+
+
+class FactorEnrolled(Answer, frozen=True):
+    """Each of the recovery codes opens the door once, where the authenticator is lost. They are shown this once."""
+
+    recovery: tuple[str, ...]
 
 
 class Settings(Body, frozen=True):
@@ -345,6 +375,7 @@ class PlayerState(Answer, frozen=True):
     connected: bool = False
     muted_until_ms: int = 0
     care: CareNow | None = None
+    second_factor: bool = False
 
 
 class PlayersFound(Answer, frozen=True):

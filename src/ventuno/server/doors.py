@@ -10,6 +10,7 @@ from aiohttp import web
 from ventuno.server.addresses import Proxies, client_address, network_of
 from ventuno.server.devices import Devices
 from ventuno.server.hosts import Hosts
+from ventuno.server.settings import SecondFactor
 from ventuno.server.tries import Hashing, Tries
 from ventuno.store.sealing import Seal, new_key
 
@@ -27,6 +28,7 @@ class Doors:
         proxies: Proxies | None = None,
         tries_per_minute: float = 10,
         seal: Seal | None = None,
+        staff_second_factor: SecondFactor = "auto",
     ) -> None:
         self.origins = origins  # besides the house's own
         self.hosts = hosts or Hosts(())
@@ -34,7 +36,9 @@ class Doors:
         self.proxies = proxies or Proxies()
         self.tries = Tries(now_s, tries_per_minute)
         self.hashing = Hashing()
-        self.devices = Devices(seal or Seal(new_key()))
+        self.seal = seal or Seal(new_key())
+        self.devices = Devices(self.seal)
+        self.staff_second_factor = staff_second_factor
 
     def knows(self, origin: str, host: str) -> bool:
         """Whether a page from there may speak to the house: its own pages, and those the settings name."""

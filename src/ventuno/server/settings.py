@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -25,6 +25,7 @@ PORT: Final = 2121
 PREFIX: Final = "VENTUNO_"
 STORE: Final = "VENTUNO_STORE"  # may hold a password: environment only
 _OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE)  # read elsewhere
+SecondFactor = Literal["auto", "required", "optional"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -40,6 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     hosts: tuple[str, ...] = ()  # names it goes by; none: what it listens on, and the origins'
     secure: bool = False  # https: cookies travel over it only
     behind_proxy: bool | int | tuple[str, ...] = False  # whose X-Forwarded-For is believed: so many hops, or theirs
+    staff_second_factor: SecondFactor = "auto"  # auto: required where money is real
     operator: str = "ventuno"  # in the regulator's line (A10)
     drain_s: int = 60  # how long rounds may take to end when the house closes
     log_level: str = "info"

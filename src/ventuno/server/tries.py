@@ -17,6 +17,9 @@ from ventuno.server.edge.bucket import Bucket
 
 MOST_REMEMBERED: Final = 50_000  # addresses and names
 SECONDS: Final = 60.0
+HOUR_S: Final = 3600.0
+CODES_AT_ONCE: Final = 5  # of the second factor, with the right password
+CODES_PER_HOUR: Final = 10
 BY_ADDRESS: Final = 3  # times as many from one address as for one name from it: many people may share it
 WAIT_S: Final = 0.5  # for every try at a name beyond what it may have
 MOST_WAIT_S: Final = 8.0
@@ -49,13 +52,31 @@ class Tries:
             bucket.give_back()
         return min(max(beyond, 0.0) * WAIT_S, MOST_WAIT_S)
 
+    def refusal_of_code(self, player: int, known: bool) -> Refusal | None:
+        """A code has six digits: only few can be tried. A device of the owner's does not pay for strangers."""
+        bucket = self._code_bucket(player, known)
+        if bucket.take(self._now_s()) >= 0:
+            return None
+        bucket.give_back()
+        return Refusal("rate/too_many_codes", "too many wrong codes: wait some minutes")
+
+    def forgive_code(self, player: int, known: bool) -> None:
+        self._code_bucket(player, known).give_back()
+
+    def _code_bucket(self, player: int, known: bool) -> Bucket:
+        what = f"code {player} {'known' if known else 'strange'}"
+        return self._kept(what, lambda: Bucket(CODES_PER_HOUR / HOUR_S, CODES_AT_ONCE, self._now_s()))
+
     def forgive(self, name: str) -> None:
         """It was the right password."""
         self._bucket(f"name {name}").give_back()
 
     def _bucket(self, what: str, factor: float = 1) -> Bucket:
         most = self._per_minute * factor
-        bucket = self._buckets.pop(what, None) or Bucket(most / SECONDS, most, self._now_s())
+        return self._kept(what, lambda: Bucket(most / SECONDS, most, self._now_s()))
+
+    def _kept(self, what: str, new: Callable[[], Bucket]) -> Bucket:
+        bucket = self._buckets.pop(what, None) or new()
         self._buckets[what] = bucket
         while len(self._buckets) > MOST_REMEMBERED:
             self._buckets.popitem(last=False)

@@ -21,13 +21,15 @@ from ventuno.bank import (
     RoundTerms,
     Stake,
 )
-from ventuno.bank.records import Crowd, Fund, Participation
+from ventuno.bank.names import skeleton
+from ventuno.bank.records import Crowd, Factor, Fund, Participation
 from ventuno.store.earlier import load_then
 from ventuno.store.engine import Engine, Row
 from ventuno.store.tables import FUNDS, JACKPOTS, LOTS, PARTICIPATIONS, PEOPLE, PURSES, ROUNDS, STAKES, Table
 
 _terms = msgspec.json.Decoder(RoundTerms).decode
 _care = msgspec.json.Decoder(Care).decode
+_codes = msgspec.json.Decoder(tuple[str, ...]).decode
 _golden = msgspec.json.Decoder(dict[int, int]).decode
 
 
@@ -132,6 +134,11 @@ def _load_people(engine: Engine, book: Book, needs: Needs) -> None:
     if needs.names:
         for row in engine.rows(select(PEOPLE, "WHERE name IN ??"), list(needs.names)):
             book.add_person(person_from(row))
+        alike = engine.rows("SELECT skeleton FROM names WHERE skeleton IN ??", [*map(skeleton, needs.names)])
+        book.skeletons.update(found for (found,) in alike)
+    if needs.factors:
+        having = engine.rows("SELECT person FROM factors WHERE person IN ??", list(needs.factors))
+        book.factors.update(person for (person,) in having)
     if players := list(needs.players):
         for row in engine.rows(select(PEOPLE, "WHERE number IN ??"), players):
             book.add_person(person_from(row))
@@ -144,6 +151,11 @@ def _load_people(engine: Engine, book: Book, needs: Needs) -> None:
 def person_from(row: Row) -> Person:
     number, name, role, currency, opened_ms, vip_level, demo, password_hash, settings = row
     return Person(number, name, role, currency, opened_ms, vip_level, bool(demo), password_hash, settings)
+
+
+def factor_from(row: Row) -> Factor:
+    person, sealed, since_ms, last_step, recovery = row
+    return Factor(person, bytes(sealed), since_ms, last_step, _codes(recovery))
 
 
 def care_from(body: str) -> Care:

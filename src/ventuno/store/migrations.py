@@ -115,10 +115,21 @@ _CROWDS: Final = (
 _ROOM: Final = ("ALTER TABLE purses SET (fillfactor = 50)",)
 # A known text, sealed: says which key a database's secrets were sealed with, and nothing of the key.
 _SEALING: Final = ("CREATE TABLE sealing (id {id} PRIMARY KEY CHECK (id = 1), sealed {bytes} NOT NULL)",)
+# What each name looks like (`bank/names.py`), of those from before too: `names.py` brings it up to date.
+_NAMES: Final = (
+    "CREATE TABLE names (person {id} PRIMARY KEY, skeleton TEXT NOT NULL)",
+    "CREATE INDEX names_by_skeleton ON names (skeleton)",
+)
+_FACTORS: Final = (
+    """CREATE TABLE factors (
+        person {id} PRIMARY KEY, sealed {bytes} NOT NULL, since_ms BIGINT NOT NULL, last_step BIGINT NOT NULL,
+        recovery TEXT NOT NULL)""",
+)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
     Migration(2, "acts, entries by account", _ACTS + _STATEMENT),
     Migration(3, "crowds", _CROWDS, postgres=_ROOM),
     Migration(4, "sealing", _SEALING),
+    Migration(5, "what names look like, second factors", _NAMES + _FACTORS),
 )

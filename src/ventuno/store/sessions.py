@@ -13,15 +13,18 @@ from typing import Final, NamedTuple
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 
-from ventuno.bank import OpenAccount, Outcome
+from ventuno.bank import OpenAccount, Outcome, Person
 from ventuno.bank.commands import ChangePassword
+from ventuno.bank.names import normal
 from ventuno.bank.passwords import refusal_of_password
 from ventuno.bank.records import Role
 from ventuno.bank.rules import DAY_MS
 from ventuno.refusal import Refusal
-from ventuno.store.engine import Engine
+from ventuno.store.engine import Engine, Row
+from ventuno.store.factors import pass_factor
 from ventuno.store.history import person, person_named
 from ventuno.store.ledger import Ledger
+from ventuno.store.sealing import Seal
 from ventuno.store.tables import SESSIONS
 
 SESSION_MS: Final = 30 * DAY_MS
@@ -59,20 +62,52 @@ def register(
 def change_password(ledger: Ledger, *, key: str, at_ms: int, player: int, old: str, new: str) -> Outcome:
     """Ends every session of the person, as the command itself does."""
     found = person(ledger, player)
-    if found is None or not _matches(found.password_hash, old):
+    if found is None or not is_password_of(found, old):
         return _wrong()
     if refusal := refusal_of_password(new, found.name):
         return refusal
     return ledger.execute(ChangePassword(key=key, at_ms=at_ms, player=player, password_hash=_hasher.hash(new)))
 
 
-def log_in(ledger: Ledger, name: str, password: str, now_ms: int) -> str | Refusal:
-    """A new session's token. Who is wrong is not told whether it was the name or the password."""
-    found = person_named(ledger, name)
+class LoggedIn(NamedTuple):
+    person: Person
+    token: str
+    factor: str = ""  # what came with the password: a `code`, a `recovery` code
+
+
+def log_in(
+    ledger: Ledger, name: str, password: str, now_ms: int, code: str = "", seal: Seal | None = None
+) -> LoggedIn | Refusal:
+    """A new session. Who is wrong is not told whether it was the name or the password."""
+    found = check_password(ledger, name, password)
+    return found if isinstance(found, Refusal) else enter(ledger, found, now_ms, code, seal)
+
+
+def check_password(ledger: Ledger, name: str, password: str) -> Person | Refusal:
+    """Takes the same time for everybody. Whose it is; nobody is in yet."""
+    found = person_named(ledger, name) or person_named(ledger, normal(name))
     hashed = found.password_hash if found and found.password_hash else _NOBODY
     if not _matches(hashed, password) or found is None or not found.password_hash:
         return _wrong()
-    return open_session(ledger, found.number, now_ms, verified=found.password_hash) or _wrong()
+    return found
+
+
+def enter(ledger: Ledger, found: Person, now_ms: int, code: str, seal: Seal | None) -> LoggedIn | Refusal:
+    """With the password that was found right; refused where another has taken its place meanwhile."""
+    token, row = _new_session(found.number, now_ms)
+
+    def keep(engine: Engine) -> LoggedIn | Refusal:
+        """Among the commands, one after the other: a change of the password comes before or after."""
+        if engine.rows(_HASH_OF, found.number) != [(found.password_hash,)]:
+            return _wrong()
+        factor = pass_factor(engine, seal, found.number, code, now_ms)
+        if isinstance(factor, Refusal):
+            return factor
+        engine.insert(SESSIONS, [row])
+        return LoggedIn(found, token, factor)
+
+    entered: LoggedIn | Refusal = ledger.keep(keep)
+    return entered
 
 
 def _wrong() -> Refusal:
@@ -86,22 +121,20 @@ def _matches(hashed: str, password: str) -> bool:
         return False
 
 
-def open_session(
-    ledger: Ledger, number: int, now_ms: int, lasts_ms: int = SESSION_MS, verified: str | None = None
-) -> str:
-    """`verified` is the hash that a password was found right for. Empty: another has taken its place meanwhile."""
+def is_password_of(found: Person, password: str) -> bool:
+    return bool(found.password_hash) and _matches(found.password_hash, password)
+
+
+def open_session(ledger: Ledger, number: int, now_ms: int, lasts_ms: int = SESSION_MS) -> str:
+    """Of an account that was just opened, or by the house itself."""
+    token, row = _new_session(number, now_ms, lasts_ms)
+    ledger.keep(lambda engine: engine.insert(SESSIONS, [row]))
+    return token
+
+
+def _new_session(number: int, now_ms: int, lasts_ms: int = SESSION_MS) -> tuple[str, Row]:
     token = secrets.token_urlsafe(32)
-    row = (_hash(token), number, now_ms, now_ms + lasts_ms, 0)
-
-    def keep(engine: Engine) -> str:
-        """Among the commands, one after the other: a change of the password comes before or after."""
-        if verified is not None and engine.rows(_HASH_OF, number) != [(verified,)]:
-            return ""
-        engine.insert(SESSIONS, [row])
-        return token
-
-    kept: str = ledger.keep(keep)
-    return kept
+    return token, (_hash(token), number, now_ms, now_ms + lasts_ms, 0)
 
 
 def _hash(token: str) -> bytes:
@@ -130,6 +163,12 @@ def revoke_session(ledger: Ledger, token: str, now_ms: int) -> None:
         engine.run("UPDATE sessions SET revoked_ms = ? WHERE token_hash = ? AND revoked_ms = 0", now_ms, _hash(token))
 
     ledger.keep(revoke)
+
+
+def revoke_other_sessions(ledger: Ledger, number: int, token: str, now_ms: int) -> None:
+    """All but this one."""
+    others = "UPDATE sessions SET revoked_ms = ? WHERE person = ? AND revoked_ms = 0 AND token_hash <> ?"
+    ledger.keep(lambda engine: engine.run(others, now_ms, number, _hash(token)))
 
 
 def revoke_all_sessions(ledger: Ledger, number: int, now_ms: int) -> None:

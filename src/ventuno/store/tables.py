@@ -75,6 +75,12 @@ PEOPLE: Final = Table(
     },
     ("number",),
 )
+NAMES: Final = Table("names", {"person": NUMBER, "skeleton": TEXT}, ("person",))
+FACTORS: Final = Table(
+    "factors",
+    {"person": NUMBER, "sealed": BYTES, "since_ms": NUMBER, "last_step": NUMBER, "recovery": TEXT},
+    ("person",),
+)
 CARE: Final = Table("care", {"player": NUMBER, "body": TEXT}, ("player",))
 ROUNDS: Final = Table(
     "rounds",
@@ -159,6 +165,8 @@ ALL: Final = (
     PURSES,
     FUNDS,
     PEOPLE,
+    NAMES,
+    FACTORS,
     CARE,
     ROUNDS,
     STAKES,

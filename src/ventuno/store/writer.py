@@ -17,6 +17,7 @@ from ventuno.bank import Book, Command, HouseRules, decide, needs_of
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import StoreFault
 from ventuno.store.loading import load
+from ventuno.store.names import list_names
 from ventuno.store.writing import write
 
 MOST_AT_ONCE: Final = 2000  # commands in one transaction
@@ -78,6 +79,7 @@ class Writer:
     def _open(self) -> Engine:
         engine = self._place.writer()
         engine.migrate()
+        list_names(engine)
         return engine
 
     def _run(self) -> None:

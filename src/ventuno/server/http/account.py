@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-import unicodedata
 from typing import Final
 
 import msgspec
 from aiohttp import web
 
 from ventuno.bank import ChangeSettings, OpenAccount, Person, Receipt
+from ventuno.bank.commands import UseRecoveryCode
+from ventuno.bank.names import normal
 from ventuno.bank.rules import PLAY_MONEY
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
@@ -19,6 +20,7 @@ from ventuno.server.http.routes import Answered, route
 from ventuno.server.people import MUTED, load_account
 from ventuno.store import Ledger
 from ventuno.store import sessions as doors
+from ventuno.store.factors import factor_of
 from ventuno.store.history import person, person_named
 from ventuno.store.sessions import SESSION_MS
 
@@ -36,8 +38,6 @@ async def sign_up(call: Call) -> Answered | web.Response:
         return refusal
     if body.currency == PLAY_MONEY:
         return Refusal("account/demo_only", "play money is for demo accounts")
-    if await call.house.read(_is_like_staff, call.house.ledger, body.name):
-        return Refusal("account/name_taken", "this name is too much like one of the house's people: choose another")
     async with call.doors.hashing.turn():
         outcome = await call.house.read(_register, call.house.ledger, body, call.now_ms)
     if isinstance(outcome, Refusal):
@@ -46,23 +46,12 @@ async def sign_up(call: Call) -> Answered | web.Response:
     return await _signed_in(call, outcome.player)
 
 
-def _is_like_staff(ledger: Ledger, name: str) -> bool:
-    """Nobody at a table passes for a supervisor by a capital letter."""
-    with ledger.reading() as engine:
-        staff = engine.rows("SELECT name FROM people WHERE role <> 'player'")
-    return _plain(name) in {_plain(found) for (found,) in staff}
-
-
-def _plain(name: str) -> str:
-    return "".join(sign for sign in unicodedata.normalize("NFKC", name).casefold() if sign.isalnum())
-
-
 def _register(ledger: Ledger, body: http.SignUp, now_ms: int) -> Receipt | Refusal:
     return doors.register(
         ledger,
         key=f"sign-up/{secrets.token_hex(12)}",
         at_ms=now_ms,
-        name=body.name,
+        name=normal(body.name),
         password=body.password,
         currency=body.currency,
     )
@@ -81,11 +70,13 @@ async def demo(call: Call) -> Answered | web.Response:
 
 def open_demo(ledger: Ledger, now_ms: int) -> int:
     """Nobody can sign in to it again: the session is all there is."""
-    name = "guest-" + "".join(secrets.choice(_LETTERS) for _ in range(8))
-    key = f"demo/{secrets.token_hex(12)}"
-    outcome = ledger.execute(OpenAccount(key=key, at_ms=now_ms, name=name, currency=PLAY_MONEY, demo=True))
-    assert isinstance(outcome, Receipt), outcome
-    return outcome.player
+    while True:
+        name = "guest-" + "".join(secrets.choice(_LETTERS) for _ in range(8))
+        key = f"demo/{secrets.token_hex(12)}"
+        outcome = ledger.execute(OpenAccount(key=key, at_ms=now_ms, name=name, currency=PLAY_MONEY, demo=True))
+        if isinstance(outcome, Receipt):
+            return outcome.player
+        assert outcome.code == "account/name_taken", outcome  # by chance: another one
 
 
 @route("POST", SIGN_IN, needs="nobody", body=http.SignIn, answer=http.SignedIn)
@@ -97,14 +88,30 @@ async def sign_in(call: Call) -> Answered | web.Response:
         return refusal
     ledger = call.house.ledger
     async with call.doors.hashing.turn(known):
-        token = await call.house.read(doors.log_in, ledger, body.name, body.password, call.now_ms)
-    if isinstance(token, Refusal):
-        return token
+        found = await call.house.read(doors.check_password, ledger, body.name, body.password)
+    if isinstance(found, Refusal):
+        return found
     if not known:
         call.doors.tries.forgive(body.name)
-    found = await call.house.read(person_named, ledger, body.name)
-    assert found is not None
-    return _with_session(call, found, token)
+    if body.code and (refusal := call.doors.tries.refusal_of_code(found.number, known)):
+        return refusal
+    entered = await call.house.read(doors.enter, ledger, found, call.now_ms, body.code, call.doors.seal)
+    if isinstance(entered, Refusal):
+        return entered
+    if entered.factor:
+        await _passed(call, entered, known)
+    return _with_session(call, found, entered.token)
+
+
+async def _passed(call: Call, entered: doors.LoggedIn, known: bool) -> None:
+    """What was right is no try; and of recovery codes there are only so many."""
+    player = entered.person.number
+    call.doors.tries.forgive_code(player, known)
+    if entered.factor == "recovery":
+        factor = await call.house.read(factor_of, call.house.ledger, player)
+        left = len(factor.recovery) if factor else 0
+        key = f"recovery/{secrets.token_hex(12)}"
+        await call.do(UseRecoveryCode(key=key, at_ms=call.now_ms, by=player, player=player, left=left))
 
 
 async def _is_known_device(call: Call, name: str) -> bool:
@@ -195,6 +202,8 @@ async def me(call: Call) -> Answered:
         in_play_minor=purse.stakes,
         golden=loaded.golden,
         settings=settings_of(found),
+        second_factor=call.is_staff and await call.has_factor(),
+        needs_second_factor=call.is_staff and call.needs_factor,
     )
 
 

@@ -23,6 +23,7 @@ MODULES: Final = (
     "account",
     "care",
     "cashier",
+    "factor",
     "games",
     "health",
     "players",

@@ -15,6 +15,8 @@ from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.routes import Needs, Route
 from ventuno.server.outward import outward
+from ventuno.store.cashier import PlayMoney
+from ventuno.store.factors import factor_of
 from ventuno.store.history import person
 from ventuno.store.sessions import session_of
 
@@ -23,6 +25,9 @@ BEARER: Final = "Bearer "
 LONGEST_TOKEN: Final = 128
 _STATUS: Final = {
     "account/wrong_password": 401,
+    "account/wrong_code": 401,
+    "account/code_needed": 401,
+    "account/factor_needed": 403,
     "account/not_allowed": 403,
     "account/own_stake": 403,
     "account/staff": 403,
@@ -121,6 +126,17 @@ class Call:
         wanted = RANK[needs]
         if RANK[self._person.role] < wanted:
             raise Refused("account/not_allowed", f"that takes a {needs}", needed=needs, role=self._person.role)
+        if wanted > RANK["player"] and self.needs_factor and not await self.has_factor():
+            raise Refused("account/factor_needed", "enrol a second factor first: in your account")
+
+    @property
+    def needs_factor(self) -> bool:
+        """Whether the house's people must have a second factor: as the settings say, else where money is real."""
+        said = self.doors.staff_second_factor
+        return said == "required" or (said == "auto" and not isinstance(self.house.provider, PlayMoney))
+
+    async def has_factor(self) -> bool:
+        return await self.house.read(factor_of, self.house.ledger, self.player) is not None
 
     async def do(self, command: Command) -> Receipt:
         """Has the bank do it; its refusal ends the call."""

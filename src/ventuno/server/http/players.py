@@ -17,6 +17,7 @@ from ventuno.server.http.routes import Answered, route
 from ventuno.server.http.supervisor import OWN_BUSINESS, record
 from ventuno.server.people import MUTED
 from ventuno.store import Ledger
+from ventuno.store.factors import factor_of
 from ventuno.store.history import person, purse_of
 from ventuno.store.loading import person_from, select
 from ventuno.store.tables import PEOPLE
@@ -66,7 +67,7 @@ async def _player(call: Call) -> Person:
     return found
 
 
-async def _other(call: Call) -> Person:
+async def other_than_me(call: Call) -> Person:
     """Nobody does themselves a favour."""
     found = await _player(call)
     if found.number == call.player:
@@ -80,7 +81,8 @@ async def player(call: Call) -> Answered:
     found = await _player(call)
     state = await call.house.read(_shown, call, found)
     care = await care_now(call, found.number)
-    return replace(state, care=care)
+    factor = await call.house.read(factor_of, call.house.ledger, found.number)
+    return replace(state, care=care, second_factor=factor is not None)
 
 
 @route("PUT", "/api/supervisor/players/{player}/limit", needs="operator", body=http.SetLimit, answer=http.LimitSet)
@@ -115,7 +117,7 @@ async def mute(call: Call) -> Answered:
 @route("PUT", "/api/supervisor/players/{player}/role", needs="supervisor", body=http.SetRole)
 async def set_role(call: Call) -> Answered:
     """Who they are in the house. They sign in again, as what they are now."""
-    found, body = await _other(call), call.body
+    found, body = await other_than_me(call), call.body
     command = SetRole(
         key=new_key("role"), at_ms=call.now_ms, player=found.number, role=body.role, by=call.player, reason=body.reason
     )
@@ -126,7 +128,7 @@ async def set_role(call: Call) -> Answered:
 @route("PUT", "/api/supervisor/players/{player}/vip-level", needs="operator", body=http.SetVipLevel)
 async def set_vip_level(call: Call) -> Answered:
     """Which limits they play in, where the game has levels (B4)."""
-    found, body = await _other(call), call.body
+    found, body = await other_than_me(call), call.body
     command = SetVipLevel(
         key=new_key("vip"), at_ms=call.now_ms, player=found.number, level=body.level, by=call.player, reason=body.reason
     )
@@ -138,7 +140,7 @@ async def set_vip_level(call: Call) -> Answered:
 @route("POST", "/api/supervisor/players/{player}/golden-chips", needs="operator", body=http.GrantGoldenChips)
 async def grant_golden_chips(call: Call) -> Answered:
     """Bonus chips of one value (K3)."""
-    found, body = await _other(call), call.body
+    found, body = await other_than_me(call), call.body
     if body.expires_ms <= call.now_ms:
         return Refusal("golden/expired", "they would have expired already")
     command = GrantGoldenChips(
