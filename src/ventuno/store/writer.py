@@ -11,6 +11,7 @@ import queue
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 
 from ventuno.bank import Book, Command, HouseRules, decide, needs_of
@@ -79,7 +80,8 @@ class Writer:
     def _open(self) -> Engine:
         engine = self._place.writer()
         engine.migrate()
-        list_names(engine)
+        with suppress(StoreFault):  # a damaged table is the audit's to find, and it must be able to look
+            list_names(engine)
         return engine
 
     def _run(self) -> None:

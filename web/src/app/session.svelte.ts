@@ -25,8 +25,8 @@ export async function resume(): Promise<void> {
 
 export const demo = async (): Promise<Refusal | null> => enter(await http.post<SignedIn>('/demo', { language: language() }));
 
-export const signIn = async (name: string, password: string): Promise<Refusal | null> =>
-  enter(await http.post<SignedIn>('/sign-in', { name, password }));
+export const signIn = async (name: string, password: string, code = ''): Promise<Refusal | null> =>
+  enter(await http.post<SignedIn>('/sign-in', { name, password, code }));
 
 export const signUp = async (name: string, password: string, currency = 'EUR'): Promise<Refusal | null> =>
   enter(await http.post<SignedIn>('/sign-up', { name, password, currency, language: language() }));

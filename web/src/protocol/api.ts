@@ -2,7 +2,7 @@
 import { complete } from './complete';
 import { http, type Outcome } from './http';
 import type {
-  AuditLog, CareNow, CashMoves, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved,
+  AuditLog, CareNow, CashMoves, FactorEnrolled, FactorOffered, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved,
   PlayerState, PlayersFound, Replay, Resettled, ReturnsNow, RoundResults, RoundWorth, SetLimit, TablesNow,
   ValuesNow,
 } from './types'; // prettier-ignore
@@ -25,6 +25,10 @@ export const onceKey = (): string => crypto.randomUUID();
 export const api = {
   me: () => get<Me>('Me', '/me'),
   password: (old: string, next: string) => http.post<object>('/password', { old, new: next }),
+  factor: {
+    offer: (password: string) => post<FactorOffered>('FactorOffered', '/factor', { password }),
+    confirm: (offer: string, code: string) => post<FactorEnrolled>('FactorEnrolled', '/factor/confirm', { offer, code }),
+  },
   games: (language: string) => get<GamesNow>('GamesNow', `/games?language=${language}`),
   lobby: () => get<LobbyNow>('LobbyNow', '/lobby'),
   jackpots: () => get<JackpotsNow>('JackpotsNow', '/jackpots'),
@@ -57,6 +61,8 @@ export const api = {
     limit: (player: number, body: SetLimit) => put<LimitSet>('LimitSet', `/supervisor/players/${player}/limit`, body),
     mute: (player: number, until_ms: number, reason: string) => http.post<object>(`/supervisor/players/${player}/mute`, { until_ms, reason }),
     vip: (player: number, level: string, reason: string) => http.put<object>(`/supervisor/players/${player}/vip-level`, { level, reason }),
+    role: (player: number, role: string, reason: string) => http.put<object>(`/supervisor/players/${player}/role`, { role, reason }),
+    resetFactor: (player: number, reason: string) => http.post<object>(`/supervisor/players/${player}/factor/reset`, { reason }),
     golden: (player: number, body: GrantGoldenChips) => http.post<object>(`/supervisor/players/${player}/golden-chips`, body),
     results: (code: string) => get<RoundResults>('RoundResults', `/supervisor/rounds/${part(code)}/results`),
     resettle: (code: string, body: { key: string; returned: Record<number, number>; reason: string }) => post<Resettled>('Resettled', `/supervisor/rounds/${part(code)}/resettle`, body),

@@ -158,4 +158,9 @@ export default {
   'detail.time': 'time',
   'detail.supervisor': 'supervisor',
   'detail.operator': 'operator',
+  'sv.role.set': 'Change the role',
+  'sv.role.note': 'They sign in again. The house’s people do not play.',
+  'sv.factor.reset': 'Reset the second factor',
+  'sv.factor.none': 'Your account has no second factor.',
+  'sv.factor.enrol': 'Enrol one',
 } as const;

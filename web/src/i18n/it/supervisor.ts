@@ -159,4 +159,9 @@ export default {
   'detail.time': 'tempo',
   'detail.supervisor': 'supervisore',
   'detail.operator': 'operatore',
+  'sv.role.set': 'Cambia il ruolo',
+  'sv.role.note': 'Dovrà rientrare. Chi lavora per la casa non gioca.',
+  'sv.factor.reset': 'Azzera il secondo fattore',
+  'sv.factor.none': 'Il tuo conto non ha un secondo fattore.',
+  'sv.factor.enrol': 'Attivalo',
 } as const satisfies Record<keyof typeof en, string>;
