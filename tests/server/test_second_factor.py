@@ -16,8 +16,10 @@ from tests.server.test_staff import BECAUSE, PASSWORD, comes_in
 from ventuno.bank import totp
 from ventuno.bank.commands import SetFactor
 from ventuno.cli import main
+from ventuno.server.doors import Doors
 from ventuno.server.running import Running
 from ventuno.store.auditing import audit
+from ventuno.store.history import person_named
 
 World = Callable[[Running, Browser, Shifted], Awaitable[None]]
 SIGN_IN = {"name": "bruno", "password": PASSWORD}
@@ -228,6 +230,20 @@ def test_the_database_holds_neither_secret_nor_recovery_code() -> None:
     in_house(world)
 
 
+def test_where_the_houses_key_is_lost_a_recovery_code_still_opens() -> None:
+    async def world(running: Running, browser: Browser, clock: Shifted) -> None:
+        await comes_in(running, browser, "bruno", "supervisor")
+        secret, codes = await enrol(running, browser)
+        clock.ahead_ms += totp.STEP_MS
+        with running.ledger.reading() as engine:
+            assert engine.rows("SELECT 1 FROM factors")
+        running.ledger.keep(lambda engine: engine.run("UPDATE factors SET sealed = ?", b"of another key"))
+        assert await signs_in(browser, code=code_now(running, secret)) == (409, "factor/other_key")
+        assert (await signs_in(browser, code=codes[3]))[0] == 200
+
+    in_house(world)
+
+
 def said(*words: str) -> tuple[int, str]:
     out = io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(out):
@@ -266,3 +282,25 @@ def test_the_command_line_opens_promotes_and_resets() -> None:
     assert "(second factor)" in said(*store)[1]
     assert said(*store, "--reset-factor", "bruno")[0] == 0
     assert "(no second factor)" in said(*store)[1]
+
+
+def test_a_factor_and_a_known_device_outlast_a_restart() -> None:
+    folder = new_folder()
+
+    async def world() -> None:
+        clock = Shifted()
+        async with open_house(folder=folder, clock=clock) as running, Browser(running.url) as browser:
+            await comes_in(running, browser, "bruno", "supervisor")
+            secret, _ = await enrol(running, browser)
+            del browser.session.headers["Authorization"]
+            clock.ahead_ms += totp.STEP_MS
+            assert (await signs_in(browser, code=code_now(running, secret)))[0] == 200
+            device = {cookie.key: cookie.value for cookie in browser.session.cookie_jar}["ventuno_device"]
+        clock.ahead_ms += totp.STEP_MS
+        async with open_house(folder=folder, clock=clock) as running, Browser(running.url) as browser:
+            assert (await signs_in(browser, code=code_now(running, secret)))[0] == 200
+            found = await running.house.read(person_named, running.ledger, "bruno")
+            doors = Doors(lambda: 0.0, seal=running.house.seal)
+            assert doors.devices.knows(device, found)
+
+    run(world())

@@ -92,6 +92,7 @@ class Running:
             secure=settings.secure,
             hosts=hosts_of(settings.host, settings.hosts, settings.origins),
             proxies=proxies_from(settings.behind_proxy),
+            seal=seal,
             staff_second_factor=settings.staff_second_factor,
             tries_per_minute=settings.limits.sign_ins_per_minute,
         )

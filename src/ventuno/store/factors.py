@@ -23,6 +23,9 @@ OFFER_MS: Final = 15 * 60_000  # that an offer may wait for its first code
 _SIGNS: Final = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # 32, none like another
 _GROUPS, _GROUP = 4, 4
 WRONG: Final = Refusal("account/wrong_code", "this code is wrong, or was used before: take the next one")
+ANOTHER_KEY: Final = Refusal(
+    "factor/other_key", "the house has another key now: take a recovery code, or have the factor reset"
+)
 NEEDED: Final = Refusal("account/code_needed", "a code of the second factor is needed too")
 
 
@@ -81,13 +84,21 @@ def pass_factor(engine: Engine, seal: Seal | None, person: int, code: str, now_m
         return NEEDED
     if len(code) > totp.DIGITS:
         return _pass_by_recovery(engine, found, code)
-    if seal is None:
-        raise Refused("seal/none", "the house has no key to open the second factor with")
-    step = totp.step_of(seal.open(found.sealed, _of(person)), code, now_ms, found.last_step)
+    secret = _opened(seal, found)
+    if secret is None:
+        return ANOTHER_KEY
+    step = totp.step_of(secret, code, now_ms, found.last_step)
     if step is None:
         return WRONG
     engine.run("UPDATE factors SET last_step = ? WHERE person = ?", step, person)
     return "code"
+
+
+def _opened(seal: Seal | None, found: Factor) -> bytes | None:
+    try:
+        return seal.open(found.sealed, _of(found.person)) if seal else None
+    except Refused:
+        return None
 
 
 def _pass_by_recovery(engine: Engine, found: Factor, code: str) -> Refusal | str:

@@ -13,6 +13,7 @@ export default {
   'refused.account/wrong_code': 'That code is wrong, or was used before.',
   'refused.factor/no_offer': 'That took too long. Begin again.',
   'refused.factor/none': 'There is no second factor.',
+  'refused.factor/other_key': 'The house has another key now: take a recovery code, or have the factor reset.',
   'refused.factor/there': 'There is a second factor already.',
   'refused.rate/busy': 'Many people are at the door. Try again in a moment.',
   'refused.rate/too_many_codes': 'Too many wrong codes. Wait some minutes.',

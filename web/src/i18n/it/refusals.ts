@@ -14,6 +14,7 @@ export default {
   'refused.account/wrong_code': 'Il codice è sbagliato, o è già stato usato.',
   'refused.factor/no_offer': 'È passato troppo tempo. Ricomincia.',
   'refused.factor/none': 'Non c’è un secondo fattore.',
+  'refused.factor/other_key': 'La casa ha un’altra chiave: usa un codice di recupero, o fai azzerare il secondo fattore.',
   'refused.factor/there': 'C’è già un secondo fattore.',
   'refused.rate/busy': 'C’è molta gente alla porta. Riprova fra un momento.',
   'refused.rate/too_many_codes': 'Troppi codici sbagliati. Aspetta qualche minuto.',
