@@ -6,16 +6,18 @@ from typing import Any
 
 from tests.server.fake_table import fakes
 from tests.server.houses import Browser, open_house, run
+from ventuno.bank.transfers import Order
 from ventuno.client import Client
-from ventuno.refusal import Refusal
-from ventuno.store.cashier import PlayMoney
+from ventuno.store.cashier import Answer, PlayMoney
 
 DAY_MS = 86_400_000
 
 
 class NoPayments(PlayMoney):
-    def pay_out(self, key: str, player: int, currency: str, amount_minor: int) -> Refusal | None:
-        return Refusal("cashier/no_account", "the bank does not know the account")
+    def send(self, order: Order) -> Answer:
+        if order.kind == "pay_out":
+            return Answer("refused", "cashier/no_account", "the bank does not know the account")
+        return super().send(order)
 
 
 async def move(browser: Browser, way: str, amount_minor: int, key: str = "") -> int:

@@ -87,7 +87,9 @@ class Desk:
     def fund(self, pocket: int, currency: str = "EUR") -> int:
         with self.ledger.reading() as engine:
             where = "WHERE currency = ? AND account % 8 = ?"
-            return int(engine.rows(f"SELECT balance FROM funds {where}", currency, pocket)[0][0])
+            return sum(
+                int(balance) for (balance,) in engine.rows(f"SELECT balance FROM funds {where}", currency, pocket)
+            )
 
     def check(self) -> None:
         """The audit is clean and the sum of all accounts is zero."""

@@ -9,11 +9,8 @@ import pytest
 
 from tests.store.desk import Desk, again
 from ventuno.bank import Deposit, OpenAccount, Placed, PlaceStakes, Pocket, Withdraw
-from ventuno.bank.cash import cancelled
-from ventuno.bank.commands import CancelWithdrawal
 from ventuno.refusal import Refusal
 from ventuno.store import Ledger, open_ledger
-from ventuno.store.cashier import PlayMoney, bring_in, take_out
 from ventuno.store.history import entries_of, head, receipt_of
 
 
@@ -216,28 +213,3 @@ def test_a_closed_store_takes_no_more(ledger: Ledger) -> None:
     ledger.close()
     with pytest.raises(Exception, match="closed"):
         ledger.execute(Deposit(key="k", at_ms=1, player=1, currency="EUR", amount_minor=1))
-
-
-class SaysNo(PlayMoney):
-    def pay_out(self, key: str, player: int, currency: str, amount_minor: int) -> Refusal | None:
-        return Refusal("provider/no", "not today")
-
-
-def test_a_withdrawal_that_the_provider_does_not_pay_goes_back_once_a8(desk: Desk) -> None:
-    anna = desk.player()
-    out = Withdraw(key="out", at_ms=desk.now_ms, player=anna, currency="EUR", amount_minor=4_000)
-    for _ in range(2):
-        assert take_out(desk.ledger, SaysNo(), out) == Refusal("provider/no", "not today")
-    assert desk.balances(anna) == (10_000, 0, 0, 0)
-    assert desk.refused(CancelWithdrawal, player=anna, withdrawal="out") == "ledger/bad_key"
-    assert (
-        desk.refused(CancelWithdrawal, key=cancelled("x"), player=anna, withdrawal="x") == "ledger/no_such_withdrawal"
-    )
-    desk.check()
-
-
-def test_the_default_cashier_takes_and_pays_play_money_a8(desk: Desk) -> None:
-    anna = desk.player(money=0)
-    bring_in(desk.ledger, PlayMoney(), Deposit(key="in", at_ms=1, player=anna, currency="EUR", amount_minor=900))
-    take_out(desk.ledger, PlayMoney(), Withdraw(key="out", at_ms=1, player=anna, currency="EUR", amount_minor=400))
-    assert desk.purse(anna).wallet == 500

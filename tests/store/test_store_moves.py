@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 from tests.store.desk import Desk
-from ventuno.bank import Withdraw
-from ventuno.bank.commands import Deposit
-from ventuno.refusal import Refusal
-from ventuno.store.cashier import PlayMoney, take_out
+from tests.store.outside import Line, Outside, end_well
+from ventuno.bank import AskDeposit, AskWithdrawal, Deposit, Withdraw
+from ventuno.store.cashier import Cashier
 from ventuno.store.history import stakes_by_currency
 from ventuno.store.moves import Move, every_move, moves_of_player
-
-
-class NoPayments(PlayMoney):
-    def pay_out(self, key: str, player: int, currency: str, amount_minor: int) -> Refusal | None:
-        return Refusal("cashier/no_account", "the bank does not know the account")
 
 
 def seen(moves: list[Move]) -> list[tuple[str, int, int, str]]:
     return [(move.kind, move.amount_minor, move.wallet_minor, move.state) for move in moves]
 
 
-def withdrawal(desk: Desk, player: int, amount: int, key: str) -> Withdraw:
-    return Withdraw(key=key, at_ms=desk.now_ms, player=player, currency="EUR", amount_minor=amount)
+def bring_in(desk: Desk, line: Line, player: int, amount: int, key: str) -> None:
+    asked = AskDeposit(key=key, at_ms=desk.now_ms, player=player, currency="EUR", amount_minor=amount)
+    Cashier(desk.ledger, line, lambda: desk.now_ms).move(asked)
+
+
+def take_out(desk: Desk, line: Line, player: int, amount: int, key: str) -> None:
+    asked = AskWithdrawal(key=key, at_ms=desk.now_ms, player=player, currency="EUR", amount_minor=amount)
+    Cashier(desk.ledger, line, lambda: desk.now_ms).move(asked)
 
 
 def test_money_in_and_out_is_listed_newest_first_with_the_balance_after_it_a8(desk: Desk) -> None:
@@ -57,21 +57,30 @@ def test_what_was_refused_is_not_in_the_list(desk: Desk) -> None:
     assert seen(moves_of_player(desk.ledger, anna)) == [("deposit", 100, 100, "done")]
 
 
-def test_a_withdrawal_that_could_not_be_paid_out_says_that_it_came_back(desk: Desk) -> None:
+def test_what_goes_through_a_provider_is_listed_with_what_became_of_it_a8(desk: Desk) -> None:
     anna = desk.player(money=1_000)
-    take_out(desk.ledger, NoPayments(), withdrawal(desk, anna, 400, "first"))
-    take_out(desk.ledger, PlayMoney(), withdrawal(desk, anna, 300, "second"))
-    assert seen(moves_of_player(desk.ledger, anna))[:2] == [
+    take_out(desk, Line(Outside(refuses=lambda order: True)), anna, 400, "first")
+    take_out(desk, Line(Outside()), anna, 300, "second")
+    bring_in(desk, Line(Outside(refuses=lambda order: True)), anna, 70, "third")
+    bring_in(desk, Line(Outside()), anna, 50, "fourth")
+    assert seen(moves_of_player(desk.ledger, anna))[:4] == [
+        ("deposit", 50, 750, "done"),
+        ("deposit", 70, 700, "refused"),
         ("withdrawal", 300, 700, "done"),
-        ("withdrawal", 400, 600, "returned"),
+        ("withdrawal", 400, 1_000, "returned"),
     ]
-    assert desk.balances(anna)[0] == 700
 
 
-def test_a_key_that_looks_like_a_cancellation_is_none(desk: Desk) -> None:
+def test_what_is_on_its_way_is_listed_as_such_until_it_is_there_a8(desk: Desk) -> None:
     anna = desk.player(money=1_000)
-    for key in ("first", "first/cancelled"):
-        take_out(desk.ledger, PlayMoney(), withdrawal(desk, anna, 100, key))
+    line = Line(Outside(), ["slow", "slow"])
+    bring_in(desk, line, anna, 50, "in")
+    take_out(desk, line, anna, 300, "out")
+    assert seen(moves_of_player(desk.ledger, anna))[:2] == [
+        ("withdrawal", 300, 700, "pending"),
+        ("deposit", 50, 1_000, "pending"),
+    ]
+    end_well(desk, line)
     assert [move.state for move in moves_of_player(desk.ledger, anna)] == ["done", "done", "done"]
 
 

@@ -11,7 +11,6 @@ import msgspec
 from tests.world import model
 from ventuno.audit.deep import deep_audit
 from ventuno.bank import (
-    CancelWithdrawal,
     Deposit,
     PlaceStakes,
     PlaceTogether,
@@ -91,8 +90,6 @@ def money(world: World, books: Ledger) -> Iterator[str]:
                 wallets[command.player] += command.amount_minor
             case Withdraw():
                 wallets[command.player] -= command.amount_minor
-            case CancelWithdrawal():
-                wallets[command.player] += receipt.amount_minor
             case PlaceStakes():
                 staked[command.round][command.player] += _real(command.stakes)
             case PlaceTogether():

@@ -5,7 +5,8 @@ from ventuno.bank.book import Book
 from ventuno.bank.care import Care, Limit
 from ventuno.bank.commands import (
     AcknowledgeRealityCheck,
-    CancelWithdrawal,
+    AskDeposit,
+    AskWithdrawal,
     ChangePassword,
     ChangeSettings,
     Command,
@@ -14,6 +15,7 @@ from ventuno.bank.commands import (
     ExpireGoldenChips,
     ForgetRounds,
     GrantGoldenChips,
+    HearProvider,
     JackpotWin,
     OpenAccount,
     OpenJackpot,
@@ -38,14 +40,27 @@ from ventuno.bank.commands import (
 from ventuno.bank.decide import Outcome, decide
 from ventuno.bank.needs import Needs, needs_of
 from ventuno.bank.receipts import Receipt
-from ventuno.bank.records import Act, Head, Jackpot, Lot, Person, Purse, RoundRecord, RoundTerms, SpotLimits, Stake
+from ventuno.bank.records import (
+    Act,
+    Head,
+    Jackpot,
+    Lot,
+    Person,
+    Purse,
+    RoundRecord,
+    RoundTerms,
+    SpotLimits,
+    Stake,
+    Transfer,
+)
 from ventuno.bank.rules import HouseRules
 
 __all__ = [
     "AcknowledgeRealityCheck",
     "Act",
+    "AskDeposit",
+    "AskWithdrawal",
     "Book",
-    "CancelWithdrawal",
     "Care",
     "ChangePassword",
     "ChangeSettings",
@@ -56,6 +71,7 @@ __all__ = [
     "ForgetRounds",
     "GrantGoldenChips",
     "Head",
+    "HearProvider",
     "HouseRules",
     "Jackpot",
     "JackpotWin",
@@ -88,6 +104,7 @@ __all__ = [
     "Stake",
     "TakeBackStakes",
     "TakeTimeOut",
+    "Transfer",
     "VoidRound",
     "Withdraw",
     "account",

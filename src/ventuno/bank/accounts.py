@@ -1,10 +1,10 @@
 """The accounts of the ledger and their numbers.
 
 Everybody who holds money is a holder with a number; an account is one pocket of a holder. A player
-has four pockets, the bank of a currency three, a jackpot one:
+has four pockets, the bank of a currency four, a jackpot one:
 
     player     wallet, stakes (in play), golden (bonus chips), golden stakes (in play)
-    currency   house, cashier, promotions
+    currency   house, cashier, promotions, in transit
     jackpot    pool
 
 The number of an account is `holder × 8 + pocket`, so no table of names is read to post an entry.
@@ -26,7 +26,8 @@ class Pocket(IntEnum):
     HOUSE = 4
     CASHIER = 5  # money outside: minus what players have brought in and not taken out
     PROMOTIONS = 6  # minus the golden chips outstanding: the house's liability for them
-    POOL = 7
+    POOL = 7  # never below zero: a jackpot's, and of a currency
+    IN_TRANSIT = 7  # ... what has left one side of the cashier and not come to the other (A8)
 
 
 # Kept at zero or above by the database itself. The others are counterparts and may go below.

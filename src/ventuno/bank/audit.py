@@ -8,7 +8,7 @@ whose end was cut off and sealed anew.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
@@ -17,6 +17,7 @@ from ventuno.bank import receipts
 from ventuno.bank.accounts import NEVER_NEGATIVE, POCKETS, Pocket, account, name_of, pocket_of
 from ventuno.bank.audit_rounds import RoundsAudit
 from ventuno.bank.chain import count_of, digest_of_events, seal
+from ventuno.bank.commands import AskDeposit, AskWithdrawal, HearProvider
 from ventuno.bank.records import (
     PURSE_FIELDS,
     PURSE_POCKETS,
@@ -29,9 +30,12 @@ from ventuno.bank.records import (
     Purse,
     RoundRecord,
     Stake,
+    Transfer,
 )
+from ventuno.bank.transfers import IN_TRANSIT
 
 MOST_FINDINGS = 1000
+TRANSFERRING = frozenset({AskDeposit.__name__, AskWithdrawal.__name__, HearProvider.__name__})
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -53,6 +57,7 @@ class Audit:
         self._forgotten = forgotten
         self._rounds = RoundsAudit(self.found)
         self._acts: set[tuple[int, int]] = set()  # record, by whom
+        self._transfers: dict[str, tuple[int, int, str]] = {}  # by key: player, amount, state as it was sealed
 
     def found(self, code: str, what: str) -> None:
         if len(self.findings) < MOST_FINDINGS:
@@ -72,6 +77,9 @@ class Audit:
         self.digest = record.digest
         if record.events:
             self._events[record.round].append(record.events)
+        if record.kind in TRANSFERRING:
+            step = receipts.from_bytes(record.receipt)
+            self._transfers[step.transfer] = (step.player, step.amount_minor, step.state)
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
             self._acts.add((record.number, act.by))
         self._post(record)
@@ -148,6 +156,24 @@ class Audit:
         """The audit log lists every act that was sealed, and no other (E3)."""
         for number, by in sorted(self._acts.symmetric_difference(listed)):
             self.found("audit/acts", f"the act of {by} in record {number} is not as it was sealed")
+
+    def transfers(self, listed: Iterable[Transfer], funds: Sequence[Fund]) -> None:
+        """Every transfer is where its last step left it, and what is in transit is what open ones hold (A8)."""
+        held: dict[str, int] = defaultdict(int)
+        for one in listed:
+            if self._transfers.pop(one.key, None) != (one.player, one.amount_minor, one.state):
+                self.found("audit/transfers", f"the {one.kind} {one.key} is not as it was sealed")
+            if (one.kind, one.state) in IN_TRANSIT:
+                held[one.currency] += one.amount_minor
+        for key in self._transfers:
+            self.found("audit/transfers", f"the transfer {key} was sealed and is not there")
+        banks = {fund.account // POCKETS for fund in funds if fund.account % POCKETS == Pocket.CASHIER}
+        for fund in funds:  # a jackpot's pool has no bank's number
+            if fund.account % POCKETS == Pocket.IN_TRANSIT and fund.account // POCKETS in banks:
+                held[fund.currency] -= fund.balance
+        for currency, amount in held.items():
+            if amount:
+                self.found("audit/transit", f"open transfers hold {amount} {currency} more than is in transit")
 
     def jackpot(self, jackpot: Jackpot) -> None:
         if not 0 <= Fraction(jackpot.remainder) < 1:

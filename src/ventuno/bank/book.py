@@ -36,6 +36,7 @@ from ventuno.bank.records import (
     Purse,
     RoundRecord,
     Stake,
+    Transfer,
 )
 from ventuno.bank.rules import HouseRules
 
@@ -60,6 +61,7 @@ class Changes(msgspec.Struct):
     stakes: set[tuple[str, int, str]] = set()
     lots: set[int] = set()
     care: set[int] = set()
+    transfers: set[str] = set()
     jackpots: set[str] = set()
     participations: list[Participation] = []
     crowds: list[EndedCrowd] = []  # to be added to purses as they are stored; their participations
@@ -89,6 +91,7 @@ class Book:
         self.lots: dict[int, dict[int, Lot]] = defaultdict(dict)  # by player, by number
         self.funds: dict[int, Fund] = {}
         self.jackpots: dict[str, Jackpot] = {}
+        self.transfers: dict[str, Transfer] = {}
         self.parts: dict[str, list[Participation]] = defaultdict(list)  # by round, of those to be corrected
         self.then: dict[tuple[int, str], Purse] = {}  # by player and period: the purse as it was when that began
         self.changes = Changes()
@@ -117,7 +120,10 @@ class Book:
         """The house's account in a currency; a currency's accounts are opened when first needed."""
         if currency not in self._banks:
             self._open_bank(currency)
-        return account(self._banks[currency], pocket)
+        number = account(self._banks[currency], pocket)
+        if number not in self.funds:
+            self.open_fund(number, currency, currency)
+        return number
 
     def _open_bank(self, currency: str) -> None:
         holder = self.next_holder()
@@ -176,6 +182,12 @@ class Book:
     def drop_factor(self, person: int) -> None:
         self.factors.discard(person)
         self.changes.factors[person] = None
+
+    def put_transfer(self, transfer: Transfer, at_ms: int) -> None:
+        """As it is after the record that comes next."""
+        transfer.changed, transfer.changed_ms = self.head.number + 1, at_ms
+        self.transfers[transfer.key] = transfer
+        self.changes.transfers.add(transfer.key)
 
     def close_round(self, code: str, state: str) -> None:
         found = self.rounds[code]

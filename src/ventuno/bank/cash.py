@@ -1,13 +1,12 @@
-"""Accounts opened, deposits and withdrawals (A7, A8)."""
+"""Accounts opened, and money in and out of which nobody outside must be asked (A7, A8)."""
 
 from __future__ import annotations
 
 from ventuno.bank import care as caring
-from ventuno.bank import receipts
 from ventuno.bank.accounts import Pocket, account
 from ventuno.bank.amounts import overdraft, purse_of, refusal_of_amount, refusal_of_balance, refusal_of_text
 from ventuno.bank.book import Book
-from ventuno.bank.commands import CancelWithdrawal, Deposit, OpenAccount, Withdraw
+from ventuno.bank.commands import Deposit, OpenAccount, Withdraw
 from ventuno.bank.names import refusal_of_name, skeleton
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.records import Person, Purse
@@ -88,23 +87,3 @@ def withdraw(book: Book, command: Withdraw) -> Receipt | Refusal:
     purse.withdrawn += command.amount_minor
     entries = _from_cashier(book, purse, -command.amount_minor)
     return book.record(command, entries, player=purse.player, amount_minor=command.amount_minor)
-
-
-def cancelled(key: str) -> str:
-    """The only key under which a withdrawal can be cancelled, so that it is cancelled once."""
-    return f"{key}/cancelled"
-
-
-def cancel_withdrawal(book: Book, command: CancelWithdrawal) -> Receipt | Refusal:
-    purse = purse_of(book, command.player)
-    if isinstance(purse, Refusal):
-        return purse
-    _, body = book.accepted.get(command.withdrawal, (b"", b""))
-    receipt = receipts.from_bytes(body) if body else None
-    if receipt is None or (receipt.kind, receipt.player) != (Withdraw.__name__, command.player):
-        return Refusal("ledger/no_such_withdrawal", f"there is no withdrawal {command.withdrawal!r} of this player")
-    if command.key != cancelled(command.withdrawal):
-        return Refusal("ledger/bad_key", f"the key must be {cancelled(command.withdrawal)!r}")
-    purse.withdrawn -= receipt.amount_minor
-    entries = _from_cashier(book, purse, receipt.amount_minor)
-    return book.record(command, entries, player=purse.player, amount_minor=receipt.amount_minor)

@@ -11,7 +11,7 @@ from typing import Literal
 
 import msgspec
 
-from ventuno.bank.records import Details, Role, RoundTerms
+from ventuno.bank.records import Details, OrderKind, Role, RoundTerms
 
 LimitKind = Literal["deposit", "loss", "stake", "time"]
 Period = Literal["day", "week", "month"]
@@ -47,6 +47,8 @@ class OpenAccount(Command, frozen=True, kw_only=True):
 
 
 class Deposit(Command, frozen=True, kw_only=True):
+    """Money of which nobody outside must be asked, such as play money: at once."""
+
     player: int
     currency: str
     amount_minor: int
@@ -58,11 +60,30 @@ class Withdraw(Command, frozen=True, kw_only=True):
     amount_minor: int
 
 
-class CancelWithdrawal(Command, frozen=True, kw_only=True):
-    """The provider has not paid it out (A8): it goes back, once."""
+class AskTransfer(Command, frozen=True, kw_only=True):
+    """Money from or to a provider (A8): durable before the provider is asked. Its key is the transfer's."""
 
     player: int
-    withdrawal: str  # the key it had
+    currency: str
+    amount_minor: int
+
+
+class AskDeposit(AskTransfer, frozen=True, kw_only=True):
+    """Counts for the limits (A9) from now on, until the money has come or will not."""
+
+
+class AskWithdrawal(AskTransfer, frozen=True, kw_only=True):
+    """The money leaves the wallet now, so that it cannot be staked meanwhile."""
+
+
+class HearProvider(Command, frozen=True, kw_only=True):
+    """What the provider has finally said of an order."""
+
+    transfer: str  # the key it has
+    player: int
+    order: OrderKind
+    answer: Literal["done", "refused"]
+    said: tuple[str, str] = ("", "")  # its code and sentence, where it refused
 
 
 class OpenJackpot(HouseCommand, frozen=True, kw_only=True):
@@ -244,7 +265,8 @@ class ChangePassword(Command, frozen=True, kw_only=True):
 
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
-_NOT_CONTENT = ("at_ms", "first_event", "password_hash")  # a retry comes later, and a hash has fresh salt each time
+# A retry comes later, a hash has fresh salt each time, a no is a no in any words.
+_NOT_CONTENT = ("at_ms", "first_event", "password_hash", "said")
 
 
 def content_of(command: Command) -> bytes:

@@ -20,6 +20,7 @@ from ventuno.bank import (
     rounds,
     settle,
     stakes,
+    transfers,
 )
 from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
@@ -34,7 +35,9 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.OpenAccount: cash.open_account,
     commands.Deposit: cash.deposit,
     commands.Withdraw: cash.withdraw,
-    commands.CancelWithdrawal: cash.cancel_withdrawal,
+    commands.AskDeposit: transfers.ask_deposit,
+    commands.AskWithdrawal: transfers.ask_withdrawal,
+    commands.HearProvider: transfers.hear,
     commands.OpenJackpot: jackpot.open_jackpot,
     commands.GrantGoldenChips: golden.grant,
     commands.ExpireGoldenChips: golden.expire,

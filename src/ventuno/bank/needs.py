@@ -8,10 +8,11 @@ from typing import Any, Final
 import msgspec
 
 from ventuno.bank.commands import (
-    CancelWithdrawal,
+    AskTransfer,
     Command,
     ExpireGoldenChips,
     ForgetFactor,
+    HearProvider,
     OpenAccount,
     PlaceStakes,
     PlaceTogether,
@@ -38,6 +39,8 @@ class Needs(msgspec.Struct):
     whole_rounds: set[str] = set()  # all stakes in them
     expired_ms: int | None = None  # the golden chips that have expired by then
     parts: dict[str, set[int]] = {}  # by round to be corrected: whose part in it
+    transfers: set[str] = set()
+    depositors: set[int] = set()  # whose open transfers are counted
     then: dict[int, int] = {}  # players whose purse is needed as it was when the periods of this moment began
 
 
@@ -47,9 +50,9 @@ def needs_of(commands: Iterable[Command]) -> Needs:
     for command in commands:
         needs.keys.add(command.key)
         _add(needs, command)
-    for texts in (needs.keys, needs.names, needs.rounds, needs.whole_rounds):
+    for texts in (needs.keys, needs.names, needs.rounds, needs.whole_rounds, needs.transfers):
         texts.difference_update([text for text in texts if not is_text(text)])
-    for numbers in (needs.players, needs.factors, needs.golden, *needs.parts.values()):
+    for numbers in (needs.players, needs.factors, needs.golden, needs.depositors, *needs.parts.values()):
         numbers.difference_update([number for number in numbers if not 0 < number < MOST_NUMBER])
     return needs
 
@@ -66,8 +69,10 @@ def _add(needs: Needs, command: Any) -> None:
         needs.expired_ms = max(needs.expired_ms or 0, command.at_ms)
     elif hasattr(command, "player"):
         needs.players.add(command.player)
-        if isinstance(command, CancelWithdrawal):
-            needs.keys.add(command.withdrawal)
+        if isinstance(command, AskTransfer):
+            needs.depositors.add(command.player)
+        elif isinstance(command, HearProvider):
+            needs.transfers.add(command.transfer)
         elif isinstance(command, SetFactor | ForgetFactor):
             needs.factors.add(command.player)
         elif isinstance(command, SetLimit):

@@ -25,6 +25,8 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     short_minor: int = 0  # what a correction could not take, for the wallet did not hold it: the house's loss
     act: Act | None = None  # where somebody of the house did it
     again: bool = False  # it was accepted before: nothing was moved now, and nothing may follow from it now
+    transfer: str = ""  # the key of the transfer that it is a step of (A8)
+    state: str = ""  # ... and what that is now
 
 
 _encode = msgspec.json.Encoder().encode

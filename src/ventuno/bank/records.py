@@ -14,6 +14,9 @@ from ventuno.bank.accounts import Pocket
 
 Role = Literal["player", "operator", "supervisor"]
 RoundState = Literal["open", "settled", "void"]
+TransferKind = Literal["deposit", "withdrawal"]
+TransferState = Literal["asked", "credited", "refused", "refunding", "refunded", "paid", "returned"]
+OrderKind = Literal["collect", "refund", "pay_out"]
 Details = dict[str, str | int | bool]
 
 
@@ -128,6 +131,23 @@ class Jackpot(msgspec.Struct, gc=False):
     seed_minor: int
     contribution: str  # of each stake, a fraction
     remainder: str = "0"  # of a minor unit, carried to the next contribution
+
+
+class Transfer(msgspec.Struct, gc=False):
+    """Money on its way between a player and the provider (A8); `bank/transfers.py` has its states."""
+
+    key: str
+    kind: TransferKind
+    player: int
+    currency: str
+    amount_minor: int
+    state: TransferState
+    opened_ms: int
+    changed_ms: int
+    opened: int  # the journal's number of its beginning
+    changed: int  # ... and of its last step
+    code: str = ""  # why it was refused or went back
+    why: str = ""
 
 
 class Crowd(NamedTuple):

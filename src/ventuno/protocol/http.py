@@ -148,7 +148,8 @@ class MoveMoney(Body, frozen=True):
 
 class Moved(Answer, frozen=True):
     amount_minor: int
-    wallet_minor: int
+    wallet_minor: int  # now
+    state: Literal["done", "pending"] = "done"  # pending: the provider takes its time; the list tells how it ends
 
 
 class CashMove(Answer, frozen=True):
@@ -159,7 +160,8 @@ class CashMove(Answer, frozen=True):
     kind: Literal["deposit", "withdrawal"]
     amount_minor: int
     wallet_minor: int  # after it
-    state: Literal["done", "returned"] = "done"  # returned: it could not be paid out, and was put back
+    # returned: it could not be paid out or credited, and is back where it came from; returning: on its way there
+    state: Literal["done", "pending", "refused", "returning", "returned"] = "done"
 
 
 class CashMoves(Answer, frozen=True):
@@ -433,6 +435,24 @@ class Resettle(Body, frozen=True):
 class Resettled(Answer, frozen=True):
     number: int  # in the journal
     short_minor: int = 0
+
+
+class OpenTransfer(Answer, frozen=True):
+    """A deposit or a withdrawal that the provider has not finished."""
+
+    key: str
+    kind: Literal["deposit", "withdrawal"]
+    state: Literal["asked", "refunding"]
+    player: int
+    name: str
+    currency: str
+    amount_minor: int
+    opened_ms: int
+    changed_ms: int
+
+
+class OpenTransfers(Answer, frozen=True):
+    transfers: tuple[OpenTransfer, ...]  # oldest first
 
 
 class LoggedAct(Answer, frozen=True):

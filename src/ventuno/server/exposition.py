@@ -41,6 +41,10 @@ def _counts(house: House) -> Lines:
     yield from _metric("commit_lag_seconds_total", "counter", "from asking to durable, all", ("", teller.lag_sum_s))
     yield from _metric("loop_lag_seconds", "gauge", "how late the loop was", ("", metrics.loop_lag_s))
     yield from _metric("worst_loop_lag_seconds", "gauge", "the worst since the start", ("", metrics.worst_loop_lag_s))
+    cash = house.cash
+    oldest_s = max(house.now_ms() - cash.oldest_ms, 0) / 1000 if cash.oldest_ms else 0.0
+    yield from _metric("cashier_open", "gauge", "deposits and withdrawals on their way", ("", cash.open_count))
+    yield from _metric("cashier_oldest_seconds", "gauge", "since the oldest of them was asked", ("", oldest_s))
     answers = [(f'status="{status}"', float(count)) for status, count in sorted(metrics.http.items())]
     yield from _metric("http_answers_total", "counter", "answers by status", *answers)
     alerts = [(f'code="{code}"', float(count)) for code, count in sorted(metrics.alerts.items())]

@@ -16,6 +16,7 @@ from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Bye, Message, Notice, Welcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
+from ventuno.server.cash_desk import CashDesk
 from ventuno.server.clock import Clock
 from ventuno.server.codes import Codes
 from ventuno.server.edge import frames
@@ -100,6 +101,7 @@ class House:
         self.participations = Participations(self, regulator or LocalRegulator())
         mailbox = Mailbox(self.loop)
         self.teller = Teller(ledger, mailbox, self.loop)
+        self.cash = CashDesk(self)
         self.new_code = Codes().new
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="ventuno-reader")
         self._tasks: set[asyncio.Task[None]] = set()
@@ -171,6 +173,7 @@ class House:
         for task in list(self._tasks):
             task.cancel()
         self._pool.shutdown(wait=False, cancel_futures=True)
+        self.cash.close()
 
     # -- threads and tasks ----------------------------------------------------------------------
 
@@ -309,11 +312,14 @@ class House:
             self.metrics.voided[host.key] += 1
 
     def alert(self, host: Host, alert: Alert) -> None:
+        self.warn(alert.code, alert.why, host.key)
+
+    def warn(self, code: str, why: str, table: str = "") -> None:
         """To every supervisor who is here, and to the log (E1)."""
-        logs.warning(alert.why, code=alert.code, table=host.key)
-        self.metrics.alerts[alert.code] += 1
-        self.alerts.append({"at_ms": self.now_ms(), "table": host.key, "code": alert.code, "why": alert.why})
-        notice = Notice(alert.code, alert.why, {"alert": True}, host.key)
+        logs.warning(why, code=code, table=table)
+        self.metrics.alerts[code] += 1
+        self.alerts.append({"at_ms": self.now_ms(), "table": table, "code": code, "why": why})
+        notice = Notice(code, why, {"alert": True}, table)
         for account in self.people.accounts.values():
             if account.connections and account.person.role == "supervisor":
                 self.tell(account, notice)

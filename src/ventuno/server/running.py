@@ -29,6 +29,7 @@ from ventuno.server.settings import Settings, rates_by_currency
 from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, open_ledger, private
+from ventuno.store.cashier import Provider
 
 DATABASE: Final = "ventuno.db"
 BACKLOG: Final = 4096  # everybody comes back at once after a restart
@@ -61,10 +62,12 @@ class Running:
         kinds: Kinds | None = None,
         rules: HouseRules | None = None,
         clock: Clock | None = None,
+        provider: Provider | None = None,
     ) -> Running:
         """`kinds` are other tables than the settings', `clock` is another time than the wall's: for tests.
 
         `key` is what VENTUNO_KEY says; `new_key`: the old one is lost, and the house goes on without it.
+        `provider` moves real money; without one it comes from nowhere (A8).
         """
         folder = Path(settings.data)
         if not store:
@@ -83,6 +86,7 @@ class Running:
             rates=rates_by_currency(settings.rates),
             regulator=LocalRegulator(settings.operator),
             clock=clock,
+            provider=provider,
         )
         await house.read(open_jackpots, ledger, settings.tables, house.now_ms())
         await house.open(kinds(house) if kinds else kinds_of(house, settings.tables))

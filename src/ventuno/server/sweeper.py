@@ -1,4 +1,5 @@
-"""What is looked at now and then: silent connections, slow readers, idle tables, reality checks, old rounds."""
+"""What is looked at now and then: silent connections, slow readers, idle tables, reality checks, open transfers,
+old rounds."""
 
 from __future__ import annotations
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 EVERY_S: Final = 1.0
 LOOK_EVERY: Final = 10  # seconds between looks at every connection
+CASH_EVERY: Final = 5
 SESSIONS_EVERY: Final = 60
 QUIET_S: Final = 25.0  # then a ping
 SILENT_S: Final = 60.0  # then the end
@@ -56,6 +58,8 @@ class Sweeper:
         if looks % LOOK_EVERY == 0:
             self.look()
             await self.check_reality()
+        if looks % CASH_EVERY == 1:  # the first time right after a start: what the last life left open
+            await self._house.cash.sweep()
         if looks % SESSIONS_EVERY == 0:
             await self.check_sessions()
         if self._house.now_ms() >= self._next_day_ms:

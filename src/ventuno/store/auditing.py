@@ -8,7 +8,7 @@ from itertools import groupby
 
 import msgspec
 
-from ventuno.bank import Lot, Pocket, Purse, account, receipts
+from ventuno.bank import Lot, Pocket, Purse, Transfer, account, receipts
 from ventuno.bank.audit import Audit, Finding
 from ventuno.bank.records import (
     PURSE_FIELDS,
@@ -35,6 +35,7 @@ from ventuno.store.tables import (
     PURSES,
     ROUNDS,
     STAKES,
+    TRANSFERS,
 )
 
 
@@ -75,6 +76,7 @@ def _audit(engine: Engine, expected: bytes | None, damages: list[str]) -> AuditR
         auditing.fund(fund)
     auditing.all_compared()
     _audit_tables(engine, auditing, purses)
+    auditing.transfers((Transfer(*row) for row in engine.rows(select(TRANSFERS))), funds)
     return AuditReport(
         auditing.records,
         auditing.entries,

@@ -18,8 +18,10 @@ from ventuno.store.engine import Engine, Row
 PAGE: Final = 500
 NEWEST: Final = 2**62
 
+# `kind IN` as the index of the journal has it.
 _CASH = """SELECT number, at_ms, kind, receipt FROM journal
-    WHERE kind IN ('Deposit', 'Withdraw') AND player = ? AND number < ? ORDER BY number DESC LIMIT ?"""
+    WHERE kind IN ('Deposit', 'Withdraw', 'AskDeposit', 'AskWithdrawal') AND player = ? AND number < ?
+    ORDER BY number DESC LIMIT ?"""
 _ROUNDS = """SELECT p.ended, j.at_ms, r.state, p.staked_minor, p.returned_minor
     FROM participations p JOIN journal j ON j.number = p.ended JOIN rounds r ON r.code = p.round
     WHERE p.player = ? AND p.ended < ? ORDER BY p.ended DESC LIMIT ?"""
@@ -39,6 +41,9 @@ def paid_since(engine: Engine, player: int, start_ms: int) -> Iterator[Paid]:
     for _, at_ms, kind, receipt in _since(engine, _CASH, player, start_ms):
         if kind == "Deposit":
             yield Paid(at_ms, deposited=from_bytes(bytes(receipt)).amount_minor)
+    credited = "SELECT changed_ms, amount_minor FROM transfers WHERE player = ? AND state = 'credited'"
+    for at_ms, amount in engine.rows(f"{credited} AND changed_ms >= ?", player, start_ms):
+        yield Paid(at_ms, deposited=amount)
     for _, at_ms, state, staked, returned in _since(engine, _ROUNDS, player, start_ms):
         if state != "void":  # gave everything back, and counts for nothing
             yield Paid(at_ms, staked=staked, returned=returned)

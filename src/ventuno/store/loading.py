@@ -20,12 +20,13 @@ from ventuno.bank import (
     RoundRecord,
     RoundTerms,
     Stake,
+    Transfer,
 )
 from ventuno.bank.names import skeleton
 from ventuno.bank.records import Crowd, Factor, Fund, Participation
 from ventuno.store.earlier import load_then
 from ventuno.store.engine import Engine, Row
-from ventuno.store.tables import FUNDS, JACKPOTS, LOTS, PARTICIPATIONS, PEOPLE, PURSES, ROUNDS, STAKES, Table
+from ventuno.store.tables import FUNDS, JACKPOTS, LOTS, PARTICIPATIONS, PEOPLE, PURSES, ROUNDS, STAKES, TRANSFERS, Table
 
 _terms = msgspec.json.Decoder(RoundTerms).decode
 _care = msgspec.json.Decoder(Care).decode
@@ -49,6 +50,7 @@ def load(engine: Engine, rules: HouseRules, needs: Needs) -> Book:
     _load_people(engine, book, needs)
     _load_lots(engine, book, needs)
     _load_parts(engine, book, needs)
+    _load_transfers(engine, book, needs)
     load_then(engine, book, needs)
     return book
 
@@ -128,6 +130,14 @@ def _load_parts(engine: Engine, book: Book, needs: Needs) -> None:
         if (found := book.rounds.get(code)) and found.ended:
             rows = engine.rows(select(PARTICIPATIONS, where), list(players), found.ended, code)
             book.parts[code] = [Participation(*row) for row in rows]
+
+
+def _load_transfers(engine: Engine, book: Book, needs: Needs) -> None:
+    """Those named, and those that somebody who asks for another one still has on their way."""
+    for where, wanted in (("key IN ??", needs.transfers), ("player IN ?? AND state = 'asked'", needs.depositors)):
+        if wanted:
+            for row in engine.rows(select(TRANSFERS, f"WHERE {where}"), list(wanted)):
+                book.transfers.setdefault(row[0], Transfer(*row))
 
 
 def _load_people(engine: Engine, book: Book, needs: Needs) -> None:

@@ -125,6 +125,19 @@ _FACTORS: Final = (
         person {id} PRIMARY KEY, sealed {bytes} NOT NULL, since_ms BIGINT NOT NULL, last_step BIGINT NOT NULL,
         recovery TEXT NOT NULL)""",
 )
+# Money between players and the provider (A8), and the list that shows it with what went at once.
+_TRANSFERS: Final = (
+    """CREATE TABLE transfers (
+        key TEXT PRIMARY KEY, kind TEXT NOT NULL, player BIGINT NOT NULL, currency TEXT NOT NULL,
+        amount_minor BIGINT NOT NULL CHECK (amount_minor > 0), state TEXT NOT NULL, opened_ms BIGINT NOT NULL,
+        changed_ms BIGINT NOT NULL, opened BIGINT NOT NULL UNIQUE, changed BIGINT NOT NULL, code TEXT NOT NULL,
+        why TEXT NOT NULL)""",
+    "CREATE INDEX transfers_of_player ON transfers (player, opened)",
+    "CREATE INDEX transfers_open ON transfers (opened) WHERE state IN ('asked', 'refunding')",
+    "DROP INDEX journal_cash",
+    "CREATE INDEX journal_cash ON journal (player, number) "
+    "WHERE kind IN ('Deposit', 'Withdraw', 'AskDeposit', 'AskWithdrawal')",
+)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
@@ -132,4 +145,5 @@ MIGRATIONS: Final = (
     Migration(3, "crowds", _CROWDS, postgres=_ROOM),
     Migration(4, "sealing", _SEALING),
     Migration(5, "what names look like, second factors", _NAMES + _FACTORS),
+    Migration(6, "transfers", _TRANSFERS),
 )

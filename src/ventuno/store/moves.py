@@ -7,29 +7,40 @@ from typing import Final, Literal
 
 import msgspec
 
-from ventuno.bank import Deposit
-from ventuno.bank.cash import cancelled
 from ventuno.bank.receipts import from_bytes
 from ventuno.store.engine import Engine, Row
 from ventuno.store.history import MOST_AT_ONCE, NEWEST
 from ventuno.store.ledger import Ledger
 
 MOVE_FIELDS: Final = ("at_ms", "kind", "state", "amount_minor", "wallet_minor", "currency")
+MoveState = Literal["done", "pending", "refused", "returning", "returned"]
 
 # `kind IN` as the index of the journal has it: it is one player's few rows, not a look through all of them.
-_MOVES: Final = f"""SELECT j.number, j.at_ms, j.kind, j.receipt, c.number, p.currency
-    FROM journal j JOIN purses p ON p.player = j.player 
-        LEFT JOIN journal c ON c.key = j.key || '{cancelled("")}' AND c.kind = 'CancelWithdrawal'
-    WHERE j.kind IN ('Deposit', 'Withdraw') AND j.player = ? AND j.number < ? ORDER BY j.number DESC LIMIT ?"""
+# What went at once has no transfer.
+_MOVES: Final = """SELECT j.number, j.at_ms, j.kind, coalesce(last.receipt, j.receipt), t.state, p.currency
+    FROM journal j JOIN purses p ON p.player = j.player LEFT JOIN transfers t ON t.opened = j.number
+        LEFT JOIN journal last ON last.number = t.changed
+    WHERE j.kind IN ('Deposit', 'Withdraw', 'AskDeposit', 'AskWithdrawal') AND j.player = ? AND j.number < ?
+    ORDER BY j.number DESC LIMIT ?"""
+_SHOWN: Final[dict[str | None, MoveState]] = {
+    None: "done",
+    "asked": "pending",
+    "credited": "done",
+    "paid": "done",
+    "refused": "refused",
+    "refunding": "returning",
+    "refunded": "returned",
+    "returned": "returned",
+}
 
 
 class Move(msgspec.Struct, frozen=True):
     cursor: int  # its number in the journal: ask for what came before it
     at_ms: int
     kind: Literal["deposit", "withdrawal"]
-    state: Literal["done", "returned"]  # returned: the provider could not pay it out, and it was put back
+    state: MoveState  # returned: it could not be paid out, or not be credited, and is back where it came from
     amount_minor: int
-    wallet_minor: int  # after it
+    wallet_minor: int  # after its last step
     currency: str
 
 
@@ -53,13 +64,13 @@ def _page(engine: Engine, player: int, before: int, most: int) -> list[Move]:
 
 
 def _move(row: Row) -> Move:
-    number, at_ms, kind, receipt, put_back, currency = row
+    number, at_ms, kind, receipt, state, currency = row
     booked = from_bytes(bytes(receipt))
     return Move(
         cursor=number,
         at_ms=at_ms,
-        kind="deposit" if kind == Deposit.__name__ else "withdrawal",
-        state="done" if put_back is None else "returned",
+        kind="deposit" if kind.endswith("Deposit") else "withdrawal",
+        state=_SHOWN[state],
         amount_minor=booked.amount_minor,
         wallet_minor=booked.wallet_minor or 0,
         currency=currency,

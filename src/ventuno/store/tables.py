@@ -153,6 +153,24 @@ REGULATOR_IDS: Final = Table(
     {"player": NUMBER, "round": TEXT, "session_id": TEXT, "participation_id": TEXT, "at_ms": NUMBER},
     ("player", "round"),
 )
+TRANSFERS: Final = Table(
+    "transfers",
+    {
+        "key": TEXT,
+        "kind": TEXT,
+        "player": NUMBER,
+        "currency": TEXT,
+        "amount_minor": NUMBER,
+        "state": TEXT,
+        "opened_ms": NUMBER,
+        "changed_ms": NUMBER,
+        "opened": NUMBER,
+        "changed": NUMBER,
+        "code": TEXT,
+        "why": TEXT,
+    },
+    ("key",),
+)
 ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER}, ("number",))
 ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
 ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
@@ -176,6 +194,7 @@ ALL: Final = (
     EVENTS,
     SESSIONS,
     REGULATOR_IDS,
+    TRANSFERS,
     ACTS,
     ENTRIES_BY_ACCOUNT,
     ENTRIES_INDEXED,

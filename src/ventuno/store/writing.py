@@ -27,6 +27,8 @@ def write(engine: Engine, book: Book) -> None:
     _write_balances(engine, book)
     _write_rounds(engine, book)
     _write_people(engine, book)
+    if changes.transfers:
+        engine.put(tables.TRANSFERS, [_row(book.transfers[key]) for key in sorted(changes.transfers)])
     _forget(engine, changes)
     head = book.head
     engine.update(tables.HEAD, [(1, head.number, head.digest, head.next_holder, head.next_lot)])

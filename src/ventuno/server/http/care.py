@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import secrets
 
+from msgspec.structs import replace
+
 from ventuno.bank import (
     AcknowledgeRealityCheck,
     Care,
@@ -21,6 +23,7 @@ from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
 from ventuno.store.history import care_of, purse_of
 from ventuno.store.today import Today, today
+from ventuno.store.transfers import reserved_minor
 
 
 def new_key(what: str) -> str:
@@ -33,17 +36,20 @@ async def care_now(call: Call, player: int) -> http.CareNow:
     purse = await call.house.read(purse_of, ledger, player)
     assert purse is not None
     now_ms = call.now_ms
-    return _shown(care, purse, await call.house.read(today, ledger, purse, now_ms), now_ms, ledger.rules)
+    day = await call.house.read(today, ledger, purse, now_ms)
+    coming = await call.house.read(reserved_minor, ledger, player)
+    return _shown(care, purse, day, coming, now_ms, ledger.rules)
 
 
-def _shown(care: Care, purse: Purse, day: Today, now_ms: int, rules: HouseRules) -> http.CareNow:
+def _shown(care: Care, purse: Purse, day: Today, coming: int, now_ms: int, rules: HouseRules) -> http.CareNow:
     care = rolled_care(care, purse, now_ms, rules)
+    counted = replace(purse, deposited=purse.deposited + coming)  # what is on its way has been counted already
     limits = tuple(
         http.LimitNow(
             kind=limit.kind,
             period=limit.period,
             amount=limit.amount,
-            used=measured(purse, limit.kind, now_ms, rules) - limit.base,
+            used=measured(counted, limit.kind, now_ms, rules) - limit.base,
             next_amount=limit.next_amount,
             next_ms=limit.next_ms,
         )

@@ -3,35 +3,37 @@
 from __future__ import annotations
 
 import io
-from functools import partial
 
 from aiohttp import web
 
-from ventuno.bank import Deposit, Receipt, Withdraw
+from ventuno.bank import AskDeposit, AskWithdrawal, Deposit, Transfer
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
 from ventuno.server.http.call import Call
 from ventuno.server.http.files import as_file
 from ventuno.server.http.routes import Answered, route
-from ventuno.store.cashier import PlayMoney, bring_in, take_out
+from ventuno.store import Ledger
+from ventuno.store.cashier import refusal_of
 from ventuno.store.export import write
+from ventuno.store.history import person, purse_of
 from ventuno.store.moves import MOVE_FIELDS, Move, every_move, moves_of_player
+from ventuno.store.transfers import open_transfers
 
 
 @route("POST", "/api/cashier/deposit", body=http.MoveMoney, answer=http.Moved)
 async def deposit(call: Call) -> Answered:
     """Brings money in."""
     body: http.MoveMoney = call.body
-    command = Deposit(
-        key=f"deposit/{call.player}/{body.key}",
-        at_ms=call.now_ms,
-        player=call.player,
-        currency=call.person.currency,
-        amount_minor=body.amount_minor,
+    key, currency = f"deposit/{call.player}/{body.key}", call.person.currency
+    if call.person.demo:  # of play money no provider hears
+        await call.do(
+            Deposit(key=key, at_ms=call.now_ms, player=call.player, currency=currency, amount_minor=body.amount_minor)
+        )
+        return await _moved(call, body)
+    return await _answer(
+        call,
+        AskDeposit(key=key, at_ms=call.now_ms, player=call.player, currency=currency, amount_minor=body.amount_minor),
     )
-    house = call.house
-    provider = PlayMoney() if call.person.demo else house.provider  # of play money no real provider hears
-    return _answer(body, await house.read(partial(bring_in, house.ledger, provider, command)))
 
 
 @route("POST", "/api/cashier/withdraw", body=http.MoveMoney, answer=http.Moved)
@@ -40,19 +42,27 @@ async def withdraw(call: Call) -> Answered:
     body: http.MoveMoney = call.body
     if call.person.demo:
         return Refusal("cashier/play_money", "play money cannot be taken out")
-    command = Withdraw(
+    asked = AskWithdrawal(
         key=f"withdraw/{call.player}/{body.key}",
         at_ms=call.now_ms,
         player=call.player,
         currency=call.person.currency,
         amount_minor=body.amount_minor,
     )
-    house = call.house
-    return _answer(body, await house.read(partial(take_out, house.ledger, house.provider, command)))
+    return await _answer(call, asked)
 
 
-def _answer(body: http.MoveMoney, outcome: Receipt | Refusal) -> Answered:
-    return outcome if isinstance(outcome, Refusal) else http.Moved(body.amount_minor, outcome.wallet_minor or 0)
+async def _answer(call: Call, asked: AskDeposit | AskWithdrawal) -> Answered:
+    found = await call.house.cash.move(asked)
+    if isinstance(found, Refusal):
+        return found
+    return refusal_of(found) or await _moved(call, call.body, pending=found.state == "asked")
+
+
+async def _moved(call: Call, body: http.MoveMoney, *, pending: bool = False) -> http.Moved:
+    purse = await call.house.read(purse_of, call.house.ledger, call.player)
+    assert purse is not None
+    return http.Moved(body.amount_minor, purse.wallet, "pending" if pending else "done")
 
 
 @route("GET", "/api/cashier/history", query=http.PageQuery, answer=http.CashMoves)
@@ -80,3 +90,19 @@ async def export_cash(call: Call) -> web.Response:
         return out.getvalue()
 
     return as_file("cashier", query.format, await call.house.read(written))
+
+
+@route("GET", "/api/supervisor/cashier", needs="operator", answer=http.OpenTransfers)
+async def open_cash(call: Call) -> Answered:
+    """Deposits and withdrawals that the provider has not finished, oldest first (E3)."""
+
+    def found(ledger: Ledger) -> http.OpenTransfers:
+        return http.OpenTransfers(tuple(_open(ledger, one) for one in open_transfers(ledger)))
+
+    return await call.house.read(found, call.house.ledger)
+
+
+def _open(ledger: Ledger, one: Transfer) -> http.OpenTransfer:
+    who = person(ledger, one.player)
+    fields = {name: getattr(one, name) for name in http.OpenTransfer.__struct_fields__ if name != "name"}
+    return http.OpenTransfer(name=who.name if who else "", **fields)

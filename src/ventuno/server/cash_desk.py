@@ -1,0 +1,131 @@
+"""The cashier's counter in the house (A8): nobody but it waits for the provider, and it forgets no transfer.
+
+The provider is spoken to in threads of its own, so that a slow one keeps nobody from playing. A player
+waits a few seconds for it; what takes longer goes on without them. Whatever is open, also from before a
+restart, is asked after again and again, less often the longer it takes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from ventuno.bank import AskDeposit, AskWithdrawal, Transfer
+from ventuno.refusal import Refusal
+from ventuno.server import logs
+from ventuno.store import Ledger, StoreFault
+from ventuno.store.cashier import Answer, Cashier
+from ventuno.store.transfers import MOST_AT_ONCE, open_transfers, transfer_of
+
+if TYPE_CHECKING:
+    from ventuno.server.house import House
+
+THREADS: Final = 4
+PATIENCE_S: Final = 5.0  # that a player waits for the provider
+FIRST_S: Final = 5.0  # before an order is asked after again; then twice as long each time
+LONGEST_S: Final = 600.0
+STUCK_MS: Final = 15 * 60_000  # then the supervisors are told
+STUCK: Final = "cashier/stuck"
+NO_ANSWER: Final = "cashier/no_answer"
+
+Found = Transfer | Refusal
+
+
+class Wait(NamedTuple):
+    due_s: float = 0.0
+    next_s: float = FIRST_S
+
+
+class CashDesk:
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ventuno-cashier")
+        self._going: dict[str, asyncio.Future[Found]] = {}  # by transfer: who is at work on it
+        self._waits: dict[str, Wait] = {}  # by transfer that is open
+        self._told: set[tuple[str, str]] = set()  # of which transfer the supervisors have heard what
+        self.open_count = 0
+        self.oldest_ms = 0  # when the oldest of them was asked; 0: there is none
+
+    async def move(self, asked: AskDeposit | AskWithdrawal) -> Found:
+        """The bank first; then as far as the provider lets it come while somebody waits."""
+        outcome = await self._house.teller.execute(asked)
+        if isinstance(outcome, Refusal):
+            return outcome
+        future = self._go_on(asked.key, asked.at_ms)
+        done, _ = await asyncio.wait([future], timeout=PATIENCE_S)
+        if done:
+            return future.result()
+        found = await self._house.read(transfer_of, self._house.ledger, asked.key)
+        assert found is not None, "the bank has accepted it"
+        return found
+
+    async def notify(self, order: str, answer: Answer) -> Found:
+        """What a provider says by itself of an order, late perhaps, or twice."""
+        return await self._house.loop.run_in_executor(self._pool, self._cashier().notify, order, answer)
+
+    def _cashier(self) -> Cashier:
+        house = self._house
+        return Cashier(house.ledger, house.provider, house.now_ms, self._trouble)
+
+    def _go_on(self, key: str, asked_ms: int | None = None) -> asyncio.Future[Found]:
+        """However many ask at once, one goes to the provider."""
+        future = self._going.get(key)
+        if future is None:
+            work = self._cashier().go_on
+            future = self._going[key] = self._house.loop.run_in_executor(self._pool, work, key, asked_ms)
+            future.add_done_callback(lambda future: self._went(key, future))
+        return future
+
+    def _went(self, key: str, future: asyncio.Future[Found]) -> None:
+        self._going.pop(key, None)
+        error = None if future.cancelled() else future.exception()
+        if isinstance(error, StoreFault):
+            logs.warning("a transfer waits for the store", code=error.code, transfer=key)
+        elif error:
+            logs.fault("the cashier met a fault", error)
+
+    # -- now and then ---------------------------------------------------------------------------
+
+    async def sweep(self) -> None:
+        """Asks after everything that is open and due."""
+        house = self._house
+        found = await house.read(_all_open, house.ledger)
+        self.open_count, self.oldest_ms = len(found), found[0].opened_ms if found else 0
+        self._waits = {one.key: self._waits.get(one.key, Wait()) for one in found}
+        self._told = {told for told in self._told if told[0] in self._waits}
+        now_s, now_ms = house.loop.time(), house.now_ms()
+        for one in found:
+            wait = self._waits[one.key]
+            if now_s >= wait.due_s and one.key not in self._going:
+                self._waits[one.key] = Wait(now_s + wait.next_s, min(2 * wait.next_s, LONGEST_S))
+                self._go_on(one.key)
+            if now_ms - one.opened_ms >= STUCK_MS:
+                self._tell(one.key, STUCK, f"the {one.kind} {one.key} is {one.state} and does not come to an end")
+
+    def _trouble(self, transfer: str, code: str, why: str) -> None:
+        """In a thread of the cashier's."""
+        with contextlib.suppress(RuntimeError):  # the house has closed meanwhile
+            self._house.loop.call_soon_threadsafe(self._tell, transfer, code, why)
+
+    def _tell(self, transfer: str, code: str, why: str) -> None:
+        """Once of each: what is asked again and again fails again and again."""
+        if (transfer, code) in self._told:
+            return
+        self._told.add((transfer, code))
+        if code == NO_ANSWER:
+            logs.warning("the provider has not answered", code=code, transfer=transfer, why=why)
+        else:
+            self._house.warn(code, why)
+
+    def close(self) -> None:
+        self._pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _all_open(ledger: Ledger) -> list[Transfer]:
+    found = page = open_transfers(ledger)
+    while len(page) == MOST_AT_ONCE:
+        page = open_transfers(ledger, page[-1].opened)
+        found = found + page
+    return found
