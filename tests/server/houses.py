@@ -19,6 +19,7 @@ from ventuno.server.clock import Clock
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Kinds, Running
 from ventuno.server.settings import Settings
+from ventuno.store.cashier import Provider
 from ventuno.table.config import TableConfig, Times
 
 QUICK = Times(
@@ -67,6 +68,7 @@ async def open_house(
     store: str = "",
     clock: Clock | None = None,
     new_key: bool = False,
+    provider: Provider | None = None,
     **settings: Any,
 ) -> AsyncIterator[Running]:
     own = folder or new_folder()
@@ -77,6 +79,7 @@ async def open_house(
         store=store,
         new_key=new_key,
         clock=clock,
+        provider=provider,
     )
     try:
         yield running

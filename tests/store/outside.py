@@ -22,6 +22,8 @@ FAULTS = ("fine", "lose request", "lose answer", "late", "twice", "slow")
 class Outside:
     """Its books outlive everybody. `refuses` says what it does not carry out."""
 
+    name = "outside"
+
     def __init__(self, refuses: Callable[[Order], bool] = lambda order: False) -> None:
         self.refuses = refuses
         self.slow = False  # it takes its time, and is told to decide by `decide`
@@ -73,7 +75,7 @@ class Line:
     """To the provider: each call meets the next fault, and then none."""
 
     def __init__(self, outside: Outside, faults: Iterable[str] = ()) -> None:
-        self.outside = outside
+        self.outside, self.name = outside, outside.name
         self.faults: Iterator[str] = iter(faults)
         self.on_the_way: list[Order] = []
         self.calls = 0

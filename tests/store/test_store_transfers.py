@@ -355,6 +355,26 @@ def test_an_answer_that_is_none_is_no_answer(house: Desk) -> None:
     assert (found.state, house.balances(1)[0]) == ("asked", 0)
 
 
+def test_no_other_provider_answers_for_a_transfer_a8(house: Desk) -> None:
+    """A house opened without its provider would otherwise take every open deposit for collected."""
+    house.ok_deposit(1, 4_000)
+    line = Line(Outside(), ["slow", "slow"])
+    at(house, line).move(deposit(house))
+    at(house, line).move(withdrawal(house))
+    told: list[str] = []
+    other = Cashier(house.ledger, PlayMoney(), lambda: house.now_ms, lambda *words: told.append(words[1]))
+    for key, order in (("in", "collect/in"), ("out", "pay_out/out")):
+        assert isinstance(other.go_on(key), Transfer)
+        assert isinstance(other.notify(order, DONE), Refusal)
+        assert state(house, key) == "asked"
+    assert told == ["cashier/other_provider"] * 2
+    again = other.move(deposit(house))
+    assert isinstance(again, Refusal)
+    assert again.code == "ledger/key_reused"
+    end_well(house, line)
+    assert (house.balances(1)[0], line.outside.moved("collect"), line.outside.moved("pay_out")) == (6_000, 6_000, 4_000)
+
+
 def test_the_default_provider_takes_and_pays_at_once_a8(house: Desk) -> None:
     works = at(house, PlayMoney())
     works.move(deposit(house, amount=900))

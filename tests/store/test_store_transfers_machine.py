@@ -106,7 +106,7 @@ class Counter(RuleBasedStateMachine):
         wallet = self.desk.balances(player)[0]
         if wallet:
             code = self.desk.round(f"R{next(self.rounds)}")
-            self.desk.ok(PlaceStakes, round=code, player=player, stakes=(Placed("1/main", wallet),))
+            self.desk.ok(PlaceStakes, round=code, player=player, stakes=(Placed("1/main", wallet),), initial=False)
             self.desk.ok(SettleRound, round=code, returned={player: wallet * share})
 
     @rule(ms=st.sampled_from([1, 60_000, DAY_MS // 3, DAY_MS]))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { minorOf } from '../src/cashier/amount';
 import { grids, letter, letters, where } from '../src/help/chart';
 import { anchor } from '../src/help/page';
-import { effect, merged } from '../src/cashier/moves';
+import { effect, merged, open } from '../src/cashier/moves';
 import { hoursAndMinutes, isShort, left, loosens, msOf, nearest, ofKind, share } from '../src/limits/limits';
 import type { CashMove } from '../src/protocol/types';
 import { detailsOf, linkOf, subjectOf } from '../src/supervisor/deeds';
@@ -49,6 +49,16 @@ describe('deposits and withdrawals', () => {
   });
   it('are as they were told last', () => expect(merged([move(3)], [move(3, { state: 'returned' })])[0]!.state).toBe('returned'));
   it('add, take, or did nothing in the end', () => expect([move(1), move(2, { kind: 'withdrawal' }), move(3, { kind: 'withdrawal', state: 'returned' })].map(effect)).toEqual([100, -100, 0]));
+  it('on their way have left the balance already, or not come to it yet', () => {
+    const [coming, going] = [move(1, { state: 'pending' }), move(2, { kind: 'withdrawal', state: 'pending' })];
+    expect([coming, going].map(effect)).toEqual([0, -100]);
+    expect([coming, going, move(3, { state: 'returning' })].every(open)).toBe(true);
+  });
+  it('refused or given back come to nothing', () => {
+    const states = (['refused', 'returning', 'returned'] as const).map((state) => move(1, { state }));
+    expect(states.map(effect)).toEqual([0, 0, 0]);
+    expect(states.map(open)).toEqual([false, true, false]);
+  });
 });
 
 describe('the audit log', () => {

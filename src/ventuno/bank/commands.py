@@ -66,6 +66,7 @@ class AskTransfer(Command, frozen=True, kw_only=True):
     player: int
     currency: str
     amount_minor: int
+    provider: str = ""  # its name: no other one is asked after it
 
 
 class AskDeposit(AskTransfer, frozen=True, kw_only=True):

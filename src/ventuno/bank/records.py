@@ -146,6 +146,7 @@ class Transfer(msgspec.Struct, gc=False):
     changed_ms: int
     opened: int  # the journal's number of its beginning
     changed: int  # ... and of its last step
+    provider: str = ""
     code: str = ""  # why it was refused or went back
     why: str = ""
 

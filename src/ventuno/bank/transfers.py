@@ -108,6 +108,8 @@ def _purse_for(book: Book, command: AskTransfer) -> Purse | Refusal:
         return purse
     if refusal := refusal_of_text("key", command.key, LONGEST_KEY) or refusal_of_amount(command.amount_minor):
         return refusal
+    if command.provider and (refusal := refusal_of_text("provider", command.provider)):
+        return refusal
     if len(_open_ones(book, command.player)) >= MOST_OPEN:
         why = f"{MOST_OPEN} deposits and withdrawals of yours are on their way: wait for one of them"
         return Refusal("cashier/too_many", why, {"most": MOST_OPEN})
@@ -129,7 +131,9 @@ def _unwelcome(book: Book, purse: Purse, amount_minor: int, at_ms: int, reserved
 def _begin(book: Book, command: AskTransfer, kind: TransferKind, pairs: Pairs = ()) -> Receipt:
     at_ms, number = command.at_ms, book.head.number + 1
     player, currency, amount = command.player, command.currency, command.amount_minor
-    transfer = Transfer(command.key, kind, player, currency, amount, "asked", at_ms, at_ms, number, number)
+    transfer = Transfer(
+        command.key, kind, player, currency, amount, "asked", at_ms, at_ms, number, number, command.provider
+    )
     return _record(book, command, transfer, "asked", pairs)
 
 

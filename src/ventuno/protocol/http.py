@@ -449,6 +449,7 @@ class OpenTransfer(Answer, frozen=True):
     amount_minor: int
     opened_ms: int
     changed_ms: int
+    provider: str = ""
 
 
 class OpenTransfers(Answer, frozen=True):

@@ -12,11 +12,11 @@ import contextlib
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from ventuno.bank import AskDeposit, AskWithdrawal, Transfer
+from ventuno.bank import Transfer
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.store import Ledger, StoreFault
-from ventuno.store.cashier import Answer, Cashier
+from ventuno.store.cashier import Answer, Asked, Cashier, of_provider
 from ventuno.store.transfers import MOST_AT_ONCE, open_transfers, transfer_of
 
 if TYPE_CHECKING:
@@ -48,9 +48,9 @@ class CashDesk:
         self.open_count = 0
         self.oldest_ms = 0  # when the oldest of them was asked; 0: there is none
 
-    async def move(self, asked: AskDeposit | AskWithdrawal) -> Found:
+    async def move(self, asked: Asked) -> Found:
         """The bank first; then as far as the provider lets it come while somebody waits."""
-        outcome = await self._house.teller.execute(asked)
+        outcome = await self._house.teller.execute(of_provider(asked, self._house.provider))
         if isinstance(outcome, Refusal):
             return outcome
         future = self._go_on(asked.key, asked.at_ms)

@@ -15,7 +15,7 @@ import msgspec
 from ventuno.bank import AskDeposit, AskWithdrawal, HearProvider, Transfer
 from ventuno.bank.care import rolled_care
 from ventuno.bank.records import OrderKind
-from ventuno.bank.transfers import Order, order_for, refusal_of_collecting
+from ventuno.bank.transfers import OPEN, Order, order_for, refusal_of_collecting
 from ventuno.refusal import Refusal
 from ventuno.store.history import care_of, purse_of
 from ventuno.store.ledger import Ledger
@@ -46,8 +46,11 @@ class Provider(Protocol):
     - A refund gives back what the order named in `of` collected.
     - After `cancel` an order that was not carried out never will be, also where it comes later.
 
-    An exception is no answer: the order may or may not have arrived, and is asked after again.
+    An exception is no answer: the order may or may not have arrived, and is asked after again. It is
+    called from several threads, and ends a call that hangs by itself.
     """
+
+    name: str  # written with every transfer: a house that changes its provider asks no other one after it
 
     def send(self, order: Order) -> Answer:
         """Carries it out, or says what became of it."""
@@ -62,6 +65,8 @@ class Provider(Protocol):
 class PlayMoney:
     """The default: says yes to everything, at once."""
 
+    name = ""
+
     def send(self, order: Order) -> Answer:
         return DONE
 
@@ -72,6 +77,7 @@ class PlayMoney:
         return DONE
 
 
+Asked = AskDeposit | AskWithdrawal
 Trouble = Callable[[str, str, str], None]  # the transfer, a code, a sentence: for people to look at
 
 
@@ -90,9 +96,9 @@ class Cashier:
         self._now_ms = now_ms
         self._trouble = trouble
 
-    def move(self, asked: AskDeposit | AskWithdrawal) -> Transfer | Refusal:
+    def move(self, asked: Asked) -> Transfer | Refusal:
         """All of it: the bank, the provider, the bank again; as far as it goes at the moment."""
-        outcome = self._ledger.execute(asked)
+        outcome = self._ledger.execute(of_provider(asked, self._provider))
         return outcome if isinstance(outcome, Refusal) else self.go_on(asked.key, asked.at_ms)
 
     def go_on(self, key: str, asked_ms: int | None = None) -> Transfer | Refusal:
@@ -105,7 +111,7 @@ class Cashier:
             return _unknown(key)
         fresh = transfer.changed_ms == asked_ms
         for _ in range(MOST_STEPS):
-            order = order_for(transfer)
+            order = self._order_for(transfer)
             answer = self._ask(order, transfer, fresh) if order else PENDING
             if order is None or answer.state not in ("done", "refused"):
                 break
@@ -119,13 +125,21 @@ class Cashier:
         """The provider says by itself what became of an order, late perhaps, or twice."""
         kind, _, key = order.partition("/")
         transfer = transfer_of(self._ledger, key)
-        if transfer is None or kind not in get_args(OrderKind):
+        if transfer is None or kind not in get_args(OrderKind) or transfer.provider != self._provider.name:
             return _unknown(order)
         if answer.state in ("done", "refused"):
             heard = self._hear(kind, transfer, answer)  # type: ignore[arg-type]
             if isinstance(heard, Refusal):
                 return heard
         return self.go_on(key)
+
+    def _order_for(self, transfer: Transfer) -> Order | None:
+        if transfer.provider == self._provider.name:
+            return order_for(transfer)
+        if transfer.state in OPEN:
+            why = f"{transfer.key} is with the provider {transfer.provider!r}, which this house does not have"
+            self._trouble(transfer.key, "cashier/other_provider", why)
+        return None
 
     def _ask(self, order: Order, transfer: Transfer, fresh: bool) -> Answer:
         try:
@@ -167,6 +181,10 @@ class Cashier:
         found = transfer_of(self._ledger, transfer.key)
         assert found is not None
         return found
+
+
+def of_provider(asked: Asked, provider: Provider) -> Asked:
+    return msgspec.structs.replace(asked, provider=provider.name)
 
 
 def _unknown(key: str) -> Refusal:

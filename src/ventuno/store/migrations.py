@@ -130,8 +130,8 @@ _TRANSFERS: Final = (
     """CREATE TABLE transfers (
         key TEXT PRIMARY KEY, kind TEXT NOT NULL, player BIGINT NOT NULL, currency TEXT NOT NULL,
         amount_minor BIGINT NOT NULL CHECK (amount_minor > 0), state TEXT NOT NULL, opened_ms BIGINT NOT NULL,
-        changed_ms BIGINT NOT NULL, opened BIGINT NOT NULL UNIQUE, changed BIGINT NOT NULL, code TEXT NOT NULL,
-        why TEXT NOT NULL)""",
+        changed_ms BIGINT NOT NULL, opened BIGINT NOT NULL UNIQUE, changed BIGINT NOT NULL,
+        provider TEXT NOT NULL, code TEXT NOT NULL, why TEXT NOT NULL)""",
     "CREATE INDEX transfers_of_player ON transfers (player, opened)",
     "CREATE INDEX transfers_open ON transfers (opened) WHERE state IN ('asked', 'refunding')",
     "DROP INDEX journal_cash",

@@ -166,6 +166,7 @@ TRANSFERS: Final = Table(
         "changed_ms": NUMBER,
         "opened": NUMBER,
         "changed": NUMBER,
+        "provider": TEXT,
         "code": TEXT,
         "why": TEXT,
     },

@@ -7,8 +7,14 @@ export function merged(known: readonly CashMove[], told: readonly CashMove[]): C
   return [...byCursor.values()].sort((a, b) => b.cursor - a.cursor);
 }
 
-/** What it did to the balance. */
+const CAME_TO_NOTHING = ['refused', 'returning', 'returned'];
+
+/** What it did to the balance: a deposit on its way nothing yet, a withdrawal has left it already. */
 export const effect = (move: CashMove): number => {
-  if (move.state === 'returned') return 0;
-  return move.kind === 'deposit' ? move.amount_minor : -move.amount_minor;
+  if (CAME_TO_NOTHING.includes(move.state)) return 0;
+  if (move.kind === 'withdrawal') return -move.amount_minor;
+  return move.state === 'pending' ? 0 : move.amount_minor;
 };
+
+/** Not over yet: worth another look. */
+export const open = (move: CashMove): boolean => move.state === 'pending' || move.state === 'returning';

@@ -2,7 +2,7 @@
 import { complete } from './complete';
 import { http, type Outcome } from './http';
 import type {
-  AuditLog, CareNow, CashMoves, FactorEnrolled, FactorOffered, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved,
+  AuditLog, CareNow, CashMoves, FactorEnrolled, FactorOffered, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved, OpenTransfers,
   PlayerState, PlayersFound, Replay, Resettled, ReturnsNow, RoundResults, RoundWorth, SetLimit, TablesNow,
   ValuesNow,
 } from './types'; // prettier-ignore
@@ -66,6 +66,7 @@ export const api = {
     golden: (player: number, body: GrantGoldenChips) => http.post<object>(`/supervisor/players/${player}/golden-chips`, body),
     results: (code: string) => get<RoundResults>('RoundResults', `/supervisor/rounds/${part(code)}/results`),
     resettle: (code: string, body: { key: string; returned: Record<number, number>; reason: string }) => post<Resettled>('Resettled', `/supervisor/rounds/${part(code)}/resettle`, body),
+    cashier: () => get<OpenTransfers>('OpenTransfers', '/supervisor/cashier'),
     returns: () => get<ReturnsNow>('ReturnsNow', '/supervisor/returns'),
     audit: (before: number | null) => get<AuditLog>('AuditLog', `/supervisor/audit?most=50${before === null ? '' : `&before=${before}`}`),
   },

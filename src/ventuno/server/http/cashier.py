@@ -13,7 +13,7 @@ from ventuno.server.http.call import Call
 from ventuno.server.http.files import as_file
 from ventuno.server.http.routes import Answered, route
 from ventuno.store import Ledger
-from ventuno.store.cashier import refusal_of
+from ventuno.store.cashier import Asked, refusal_of
 from ventuno.store.export import write
 from ventuno.store.history import person, purse_of
 from ventuno.store.moves import MOVE_FIELDS, Move, every_move, moves_of_player
@@ -52,7 +52,7 @@ async def withdraw(call: Call) -> Answered:
     return await _answer(call, asked)
 
 
-async def _answer(call: Call, asked: AskDeposit | AskWithdrawal) -> Answered:
+async def _answer(call: Call, asked: Asked) -> Answered:
     found = await call.house.cash.move(asked)
     if isinstance(found, Refusal):
         return found
