@@ -32,6 +32,7 @@ from ventuno.server.running import Running
 from ventuno.server.settings import Settings
 from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of
+from ventuno.store.cashier import Provider
 from ventuno.store.history import person_named
 from ventuno.store.sessions import register
 from ventuno.table.config import TableConfig, Times
@@ -114,10 +115,12 @@ class BrowserHouse:
         *games: str,
         configs: tuple[TableConfig, ...] = (),
         rates: dict[str, str] | None = None,
+        provider: Provider | None = None,
         **changes: Any,
     ) -> None:
         self.clock = MovableClock()
         self.folder = new_folder()
+        self._provider = provider
         self._rates = rates or {"EUR": "1", "PLAY": "1"}
         self._configs = configs or tables(games or GAMES, **changes)
         self._scripts: dict[str, list[Card]] = {config.key: [] for config in self._configs}
@@ -139,7 +142,10 @@ class BrowserHouse:
             rates=self._rates,
         )
         return await Running.open(
-            settings, kinds=lambda house: kinds_of(house, self._configs, self._shoe), clock=self.clock
+            settings,
+            kinds=lambda house: kinds_of(house, self._configs, self._shoe),
+            clock=self.clock,
+            provider=self._provider,
         )
 
     def _shoe(self, config: TableConfig, variant: Variant) -> ScriptedShoe:
@@ -183,6 +189,11 @@ class BrowserHouse:
     def look_round(self) -> None:
         """What the house does every few seconds by itself, now (A9)."""
         self._await(Sweeper(self._running.house).check_reality())
+
+    def look_after_transfers(self) -> None:
+        """... and asks the provider after what is on its way (A8)."""
+        self._running.house.cash._waits.clear()
+        self._await(self._running.house.cash.sweep())
 
     def _to_deadline(self, host: Host, until: str) -> None:
         at_ms = host.table.next_deadline_ms()

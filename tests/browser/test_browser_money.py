@@ -10,6 +10,8 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.house import BrowserHouse
 from tests.browser.player import Player, says
+from ventuno.bank.transfers import Order
+from ventuno.store.cashier import DONE, PENDING, Answer, PlayMoney
 
 OpenHouse = Callable[..., BrowserHouse]
 NewWindow = Callable[..., Player]
@@ -99,6 +101,42 @@ def test_money_in_and_out_stands_in_the_list_at_once_a8(
     ben.go("/cashier")  # of somebody else there is nothing
     expect(moves(ben)).to_have_count(1)
     expect(moves(ben).first).to_contain_text("+€77.00")
+
+
+class Slow(PlayMoney):
+    """Takes its time over everything when it is told to."""
+
+    name = "slow"
+    answer = DONE
+
+    def send(self, order: Order) -> Answer:
+        return self.answer
+
+    def status(self, key: str) -> Answer:
+        return self.answer
+
+
+def test_what_takes_its_time_is_pending_until_it_is_there_a8(open_house: OpenHouse, new_window: NewWindow) -> None:
+    slow = Slow()
+    house = open_house("free-chip", provider=slow)
+    anna, boss = new_window(house), new_window(house)
+    anna.open_account("anna", deposit=100)
+    anna.go("/cashier")
+    slow.answer = PENDING
+    cash(anna, "Deposit", "50")
+    anna.expect_line("€50.00 is on its way in")
+    expect(moves(anna).first).to_contain_text("on its way")
+    expect(moves(anna).first).not_to_contain_text("+")
+    name, password = house.hire_supervisor()
+    boss.go("/supervisor/cashier")
+    knock(boss, name, password, "Sign in")
+    expect(boss.page.get_by_role("row").filter(has_text="anna")).to_contain_text("the provider has not answered")
+    slow.answer = DONE
+    house.look_after_transfers()
+    expect(moves(anna).first).to_contain_text("+€50.00")
+    expect(moves(anna).first).to_contain_text("done")
+    boss.expect_line("Nothing is on its way.")
+    assert house.wallet_minor("anna") == 150_00
 
 
 def test_what_is_no_amount_is_not_taken_for_one_a8(open_house: OpenHouse, new_window: NewWindow) -> None:
