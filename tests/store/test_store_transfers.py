@@ -24,7 +24,7 @@ from ventuno.bank import (
 )
 from ventuno.bank.transfers import MOST_OPEN, Order
 from ventuno.refusal import Refusal
-from ventuno.store.cashier import DONE, PENDING, Answer, Cashier, PlayMoney, refusal_of
+from ventuno.store.cashier import DONE, PENDING, Answer, Cashier, PlayMoney, of_provider, refusal_of
 from ventuno.store.engine import Engine
 from ventuno.store.transfers import open_transfers, transfer_of
 
@@ -162,6 +162,18 @@ def test_who_excludes_themselves_is_not_collected_from_by_an_order_that_was_lost
     check_books(house, line.outside)
 
 
+def test_who_excludes_themselves_before_their_turn_at_the_provider_is_not_collected_from_a9(house: Desk) -> None:
+    """The cashier may be busy: the order waits between the bank's yes and the provider."""
+    line = Line(Outside())
+    asked = deposit(house)
+    works = at(house, line)
+    assert not isinstance(house.ledger.execute(of_provider(asked, line)), Refusal)
+    house.ok(ExcludeSelf, player=1)
+    works.go_on(asked.key, asked.at_ms)
+    assert (state(house, "in"), line.outside.moved("collect")) == ("refused", 0)
+    check_books(house, line.outside)
+
+
 def test_what_is_collected_after_all_goes_back_a8(house: Desk) -> None:
     """A provider that takes back its no, against its promise."""
     line = Line(Outside(refuses=lambda order: order.kind == "collect"))
@@ -274,11 +286,10 @@ def test_a_key_too_long_to_be_built_on_is_refused(house: Desk) -> None:
 def test_nobody_fills_the_cashier_with_orders_that_wait(house: Desk) -> None:
     house.ok_deposit(1, 1_000)
     line = Line(Outside(), itertools.repeat("slow"))
-    for number in range(MOST_OPEN):
-        ask = deposit if number % 2 else withdrawal
-        assert isinstance(at(house, line).move(ask(house, f"k{number}", 1)), Transfer)
-    for asked in (deposit(house, "more", 1), withdrawal(house, "more", 1)):
-        found = at(house, line).move(asked)
+    for ask, name in ((deposit, "in"), (withdrawal, "out")):  # deposits are not in the way of withdrawals
+        for number in range(MOST_OPEN):
+            assert isinstance(at(house, line).move(ask(house, f"{name}{number}", 1)), Transfer)
+        found = at(house, line).move(ask(house, "more", 1))
         assert isinstance(found, Refusal)
         assert found.code == "cashier/too_many"
     end_well(house, line)
@@ -367,7 +378,7 @@ def test_no_other_provider_answers_for_a_transfer_a8(house: Desk) -> None:
         assert isinstance(other.go_on(key), Transfer)
         assert isinstance(other.notify(order, DONE), Refusal)
         assert state(house, key) == "asked"
-    assert told == ["cashier/other_provider"] * 2
+    assert told == ["cashier/other_provider", "cashier/unknown"] * 2
     again = other.move(deposit(house))
     assert isinstance(again, Refusal)
     assert again.code == "ledger/key_reused"
@@ -515,6 +526,9 @@ def test_a_withdrawal_paid_and_refused_at_once_ends_one_way(house: Desk) -> None
         ("UPDATE transfers SET state = 'refunded' WHERE key = 'out'", "audit/transfers"),
         ("UPDATE transfers SET state = 'asked' WHERE key = 'in'", "audit/transfers"),
         ("UPDATE transfers SET amount_minor = amount_minor + 1 WHERE key = 'out'", "audit/transit"),
+        ("UPDATE transfers SET kind = 'withdrawal' WHERE key = 'in'", "audit/transfers"),
+        ("UPDATE transfers SET currency = 'GBP' WHERE key = 'in'", "audit/transfers"),
+        ("UPDATE transfers SET opened_ms = opened_ms + 1 WHERE key = 'in'", "audit/transfers"),
         ("UPDATE transfers SET player = 2 WHERE key = 'in'", "audit/transfers"),
         ("DELETE FROM transfers WHERE key = 'in'", "audit/transfers"),
         ("DELETE FROM transfers WHERE key = 'out'", "audit/transit"),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import astuple
 
 from ventuno.bank import receipts
 from ventuno.bank.accounts import NEVER_NEGATIVE, POCKETS, Pocket, account, name_of, pocket_of
@@ -31,10 +32,12 @@ from ventuno.bank.records import (
     RoundRecord,
     Stake,
     Transfer,
+    TransferKind,
 )
 from ventuno.bank.transfers import IN_TRANSIT
 
 MOST_FINDINGS = 1000
+SEALED = 10  # fields of a transfer that its steps' records tell: all but the provider's name and words
 TRANSFERRING = frozenset({AskDeposit.__name__, AskWithdrawal.__name__, HearProvider.__name__})
 
 
@@ -57,7 +60,7 @@ class Audit:
         self._forgotten = forgotten
         self._rounds = RoundsAudit(self.found)
         self._acts: set[tuple[int, int]] = set()  # record, by whom
-        self._transfers: dict[str, tuple[int, int, str]] = {}  # by key: player, amount, state as it was sealed
+        self._transfers: dict[str, Transfer] = {}  # by key, as they were sealed
 
     def found(self, code: str, what: str) -> None:
         if len(self.findings) < MOST_FINDINGS:
@@ -78,12 +81,33 @@ class Audit:
         if record.events:
             self._events[record.round].append(record.events)
         if record.kind in TRANSFERRING:
-            step = receipts.from_bytes(record.receipt)
-            self._transfers[step.transfer] = (step.player, step.amount_minor, step.state)
+            self._step(record)
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
             self._acts.add((record.number, act.by))
         self._post(record)
         self._rounds.record(record, parts, kept=record.number >= self._forgotten)
+
+    def _step(self, record: JournalRecord) -> None:
+        """What is sealed of a transfer: its beginning, and where each step has taken it."""
+        step = receipts.from_bytes(record.receipt)
+        found = self._transfers.get(step.transfer)
+        if found is None:
+            kind: TransferKind = "deposit" if record.kind == AskDeposit.__name__ else "withdrawal"
+            currency = self._currencies.get(account(step.player, Pocket.WALLET), "")
+            found = Transfer(
+                step.transfer,
+                kind,
+                step.player,
+                currency,
+                step.amount_minor,
+                "asked",
+                record.at_ms,
+                0,
+                record.number,
+                0,
+            )
+            self._transfers[found.key] = found
+        found.state, found.changed, found.changed_ms = step.state or found.state, record.number, record.at_ms
 
     def _post(self, record: JournalRecord) -> None:
         sums: dict[str, int] = defaultdict(int)
@@ -161,7 +185,8 @@ class Audit:
         """Every transfer is where its last step left it, and what is in transit is what open ones hold (A8)."""
         held: dict[str, int] = defaultdict(int)
         for one in listed:
-            if self._transfers.pop(one.key, None) != (one.player, one.amount_minor, one.state):
+            sealed = self._transfers.pop(one.key, None)
+            if sealed is None or astuple(sealed)[:SEALED] != astuple(one)[:SEALED]:
                 self.found("audit/transfers", f"the {one.kind} {one.key} is not as it was sealed")
             if (one.kind, one.state) in IN_TRANSIT:
                 held[one.currency] += one.amount_minor

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from ventuno.bank.records import Act
+from ventuno.bank.records import Act, TransferState
 
 
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -26,7 +26,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     act: Act | None = None  # where somebody of the house did it
     again: bool = False  # it was accepted before: nothing was moved now, and nothing may follow from it now
     transfer: str = ""  # the key of the transfer that it is a step of (A8)
-    state: str = ""  # ... and what that is now
+    state: TransferState | None = None  # ... and what that is now
 
 
 _encode = msgspec.json.Encoder().encode

@@ -30,7 +30,7 @@ from ventuno.bank.records import OrderKind, Purse, Transfer, TransferKind, Trans
 from ventuno.bank.rules import LONGEST, LONGEST_REASON, HouseRules, is_text
 from ventuno.refusal import Refusal
 
-MOST_OPEN: Final = 10  # transfers of one player that wait for the provider
+MOST_OPEN: Final = 10  # deposits of one player that wait for the provider, and withdrawals
 LONGEST_KEY: Final = 96  # what is made of it is a key too
 
 # What the provider is to do in a state that cannot stay as it is.
@@ -80,11 +80,10 @@ def refusal_of_collecting(
 
 
 def ask_deposit(book: Book, command: AskDeposit) -> Receipt | Refusal:
-    purse = _purse_for(book, command)
+    purse = _purse_for(book, command, "deposit")
     if isinstance(purse, Refusal):
         return purse
-    open_ones = _open_ones(book, purse.player)
-    reserved = sum(transfer.amount_minor for transfer in open_ones if transfer.kind == "deposit")
+    reserved = sum(transfer.amount_minor for transfer in _open_ones(book, purse.player, "deposit"))
     if refusal := _unwelcome(book, purse, command.amount_minor, command.at_ms, reserved):
         return refusal
     return _begin(book, command, "deposit")
@@ -92,7 +91,7 @@ def ask_deposit(book: Book, command: AskDeposit) -> Receipt | Refusal:
 
 def ask_withdrawal(book: Book, command: AskWithdrawal) -> Receipt | Refusal:
     """Always allowed, also to who has excluded themselves: it is their money."""
-    purse = _purse_for(book, command)
+    purse = _purse_for(book, command, "withdrawal")
     if isinstance(purse, Refusal):
         return purse
     if command.amount_minor > purse.wallet:
@@ -102,7 +101,7 @@ def ask_withdrawal(book: Book, command: AskWithdrawal) -> Receipt | Refusal:
     return _begin(book, command, "withdrawal", pairs)
 
 
-def _purse_for(book: Book, command: AskTransfer) -> Purse | Refusal:
+def _purse_for(book: Book, command: AskTransfer, kind: TransferKind) -> Purse | Refusal:
     purse = purse_of(book, command.player, command.currency)
     if isinstance(purse, Refusal):
         return purse
@@ -110,14 +109,15 @@ def _purse_for(book: Book, command: AskTransfer) -> Purse | Refusal:
         return refusal
     if command.provider and (refusal := refusal_of_text("provider", command.provider)):
         return refusal
-    if len(_open_ones(book, command.player)) >= MOST_OPEN:
-        why = f"{MOST_OPEN} deposits and withdrawals of yours are on their way: wait for one of them"
+    if len(_open_ones(book, command.player, kind)) >= MOST_OPEN:
+        why = f"{MOST_OPEN} {kind}s of yours are on their way: wait for one of them"
         return Refusal("cashier/too_many", why, {"most": MOST_OPEN})
     return purse
 
 
-def _open_ones(book: Book, player: int) -> list[Transfer]:
-    return [one for one in book.transfers.values() if one.player == player and one.state == "asked"]
+def _open_ones(book: Book, player: int, kind: TransferKind) -> list[Transfer]:
+    wanted = (player, kind, "asked")
+    return [one for one in book.transfers.values() if (one.player, one.kind, one.state) == wanted]
 
 
 def _unwelcome(book: Book, purse: Purse, amount_minor: int, at_ms: int, reserved_minor: int = 0) -> Refusal | None:

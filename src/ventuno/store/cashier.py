@@ -126,7 +126,9 @@ class Cashier:
         kind, _, key = order.partition("/")
         transfer = transfer_of(self._ledger, key)
         if transfer is None or kind not in get_args(OrderKind) or transfer.provider != self._provider.name:
-            return _unknown(order)
+            refusal = _unknown(order)
+            self._trouble(key, refusal.code, refusal.why)
+            return refusal
         if answer.state in ("done", "refused"):
             heard = self._hear(kind, transfer, answer)  # type: ignore[arg-type]
             if isinstance(heard, Refusal):
@@ -145,8 +147,8 @@ class Cashier:
         try:
             answer = UNKNOWN if fresh else self._provider.status(order.key)
             if answer.state == "unknown":
-                send = fresh or self._still_welcome(transfer)
-                answer = self._provider.send(order) if send else self._provider.cancel(order.key)
+                welcome = self._still_welcome(transfer)
+                answer = self._provider.send(order) if welcome else self._provider.cancel(order.key)
         except Exception as error:
             self._trouble(transfer.key, "cashier/no_answer", f"{order.key}: {type(error).__name__}")
             return PENDING
@@ -156,7 +158,8 @@ class Cashier:
         return PENDING
 
     def _still_welcome(self, transfer: Transfer) -> bool:
-        """What was asked a while ago is not collected from who may not bring it in any more (A9)."""
+        """What was asked a while ago is not collected from who may not bring it in any more (A9): it may have
+        waited its turn, or for the provider to come back."""
         if transfer.kind != "deposit" or transfer.state != "asked":
             return True
         purse, now_ms, rules = purse_of(self._ledger, transfer.player), self._now_ms(), self._ledger.rules
