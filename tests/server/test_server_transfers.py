@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -255,6 +257,31 @@ def test_what_a_provider_says_by_itself_is_heard_once_a8() -> None:
             await until(lambda: bool(running.house.alerts))
             assert running.house.alerts[-1]["code"] == "cashier/contradiction"
             assert await wallet(anna) == 900
+
+    run(world())
+
+
+def test_a_stranger_writes_a_provider_by_following_the_page() -> None:
+    """docs/payment-provider.md, its example as it stands there."""
+    page = (Path(__file__).parents[2] / "docs" / "payment-provider.md").read_text(encoding="utf-8")
+    text = re.search(r"```python\n(.*?)```", page, re.DOTALL)
+    assert text
+    known: dict[str, Any] = {}
+    exec(text[1], known)
+
+    async def world() -> None:
+        notebook = known["Notebook"]()
+        async with open_house(fakes, provider=notebook) as running, Browser(running.url) as anna:
+            await anna.sign_up("anna")
+            assert (await anna.ask("POST", DEPOSIT, money(900)))[1]["state"] == "pending"
+            (order,) = notebook.answers
+            notebook.answers[order] = DONE
+            await running.house.cash.notify(order, DONE)
+            assert (await states(anna), await wallet(anna)) == (["done"], 900)
+            assert (await anna.ask("POST", WITHDRAW, money(400)))[1]["state"] == "pending"
+            assert notebook.cancel([*notebook.answers][1]).state == "refused"
+            await swept(running)
+            assert (await states(anna), await wallet(anna)) == (["returned", "done"], 900)
 
     run(world())
 
