@@ -59,7 +59,7 @@ class Sweeper:
             self.look()
             await self.check_reality()
         if looks % CASH_EVERY == 1:  # the first time right after a start: what the last life left open
-            await self._house.cash.sweep()
+            await self._look_after_transfers()
         if looks % SESSIONS_EVERY == 0:
             await self.check_sessions()
         if self._house.now_ms() >= self._next_day_ms:
@@ -90,6 +90,12 @@ class Sweeper:
                 connection.wire.abort()
             elif silent_s > QUIET_S and not connection.pinged:
                 connection.ping()
+
+    async def _look_after_transfers(self) -> None:
+        try:
+            await self._house.cash.sweep()
+        except StoreFault as fault:
+            logs.warning("open transfers wait for the store", code=fault.code)
 
     async def check_reality(self) -> None:
         """A9: said once, when it is time; the bank takes no new bet until it is confirmed."""
