@@ -169,7 +169,7 @@ def test_who_excludes_themselves_before_their_turn_at_the_provider_is_not_collec
     works = at(house, line)
     assert not isinstance(house.ledger.execute(of_provider(asked, line)), Refusal)
     house.ok(ExcludeSelf, player=1)
-    works.go_on(asked.key, asked.at_ms)
+    works.go_on(asked.key, fresh=True)
     assert (state(house, "in"), line.outside.moved("collect")) == ("refused", 0)
     check_books(house, line.outside)
 

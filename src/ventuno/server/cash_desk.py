@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ventuno.bank import Transfer
@@ -53,7 +54,7 @@ class CashDesk:
         outcome = await self._house.teller.execute(of_provider(asked, self._house.provider))
         if isinstance(outcome, Refusal):
             return outcome
-        future = self._go_on(asked.key, asked.at_ms)
+        future = self._go_on(asked.key, fresh=not outcome.again)
         done, _ = await asyncio.wait([future], timeout=PATIENCE_S)
         if done:
             return future.result()
@@ -69,12 +70,12 @@ class CashDesk:
         house = self._house
         return Cashier(house.ledger, house.provider, house.now_ms, self._trouble)
 
-    def _go_on(self, key: str, asked_ms: int | None = None) -> asyncio.Future[Found]:
+    def _go_on(self, key: str, *, fresh: bool = False) -> asyncio.Future[Found]:
         """However many ask at once, one goes to the provider."""
         future = self._going.get(key)
         if future is None:
-            work = self._cashier().go_on
-            future = self._going[key] = self._house.loop.run_in_executor(self._pool, work, key, asked_ms)
+            work = partial(self._cashier().go_on, key, fresh=fresh)
+            future = self._going[key] = self._house.loop.run_in_executor(self._pool, work)
             future.add_done_callback(lambda future: self._went(key, future))
         return future
 

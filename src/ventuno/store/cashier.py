@@ -99,17 +99,13 @@ class Cashier:
     def move(self, asked: Asked) -> Transfer | Refusal:
         """All of it: the bank, the provider, the bank again; as far as it goes at the moment."""
         outcome = self._ledger.execute(of_provider(asked, self._provider))
-        return outcome if isinstance(outcome, Refusal) else self.go_on(asked.key, asked.at_ms)
+        return outcome if isinstance(outcome, Refusal) else self.go_on(asked.key, fresh=not outcome.again)
 
-    def go_on(self, key: str, asked_ms: int | None = None) -> Transfer | Refusal:
-        """Does what is to be done, and asks after what may have been done already.
-
-        Where it was asked at `asked_ms`, just now, the provider cannot know of it yet.
-        """
+    def go_on(self, key: str, *, fresh: bool = False) -> Transfer | Refusal:
+        """Does what is to be done, and asks after what may have been done already: if it is fresh, nothing."""
         transfer = transfer_of(self._ledger, key)
         if transfer is None:
             return _unknown(key)
-        fresh = transfer.changed_ms == asked_ms
         for _ in range(MOST_STEPS):
             order = self._order_for(transfer)
             answer = self._ask(order, transfer, fresh) if order else PENDING
