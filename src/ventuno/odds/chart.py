@@ -152,7 +152,9 @@ class _Reader:
             values["R"] = first.surrender[rows, up]
         means = {letter: float((chance * value).sum()) for letter, value in values.items()}
         best, second = sorted(means, key=lambda letter: -means[letter])[:2]
-        return (means[best] - means[second]) / float((chance * known).sum()), second
+        before_the_look = strategy.prepared.rules.hand.surrender == "early" and "R" in (best, second)
+        asked = float((chance if before_the_look else chance * known).sum())
+        return (means[best] - means[second]) / asked, second
 
     def pairs(self) -> Rows:
         strategy = self.strategy

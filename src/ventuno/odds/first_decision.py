@@ -119,7 +119,7 @@ def _surrender(prepared: Prepared, blackjack: Floats, natural: Bools) -> Floats:
     rule = prepared.rules.hand.surrender
     if rule == "none":
         return np.full_like(blackjack, IMPOSSIBLE)
-    given = -0.5 - (0.5 * blackjack if rule == "late" else 0.0)
+    given = -0.5 - 0.5 * blackjack * (rule == "late")
     worth: Floats = np.where(natural[:, None], IMPOSSIBLE, given)
     return worth
 
