@@ -9,7 +9,7 @@ from typing import Any
 
 from ventuno.certificate.english import ENGLISH
 from ventuno.certificate.italian import ITALIAN
-from ventuno.odds import coupled_bets
+from ventuno.odds import ace_bets, coupled_bets
 
 # English has the odds' own words; "Cashback" and "Ventuno" are names.
 SAME = {"header.house", "cashback.heading", "returns.not_published", "strategy.natural_rows.hard"}
@@ -46,7 +46,7 @@ def test_nothing_is_left_untranslated() -> None:
 def test_every_policy_of_the_odds_has_its_words() -> None:
     policies = {
         value
-        for name, value in vars(coupled_bets).items()
+        for name, value in (*vars(coupled_bets).items(), *vars(ace_bets).items())
         if name.isupper() and isinstance(value, str) and " " in value
     }
     for words in (ENGLISH, ITALIAN):

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product
 
 import msgspec
 import pytest
@@ -17,7 +18,7 @@ from ventuno.odds.chips import chip_chances
 from ventuno.odds.coupled_bets import played, seventeens
 from ventuno.odds.dealer_bets import bust_chances
 from ventuno.sidebets import SIDE_BETS, Seen
-from ventuno.variant import catalog, load
+from ventuno.variant import catalog, load, parse
 
 GAMES = catalog().variants
 ONE_DECK = {
@@ -138,3 +139,57 @@ def test_the_policy_that_makes_the_most_of_a_bet_makes_more_of_it(key: str) -> N
     got = side_bet_returns(GAMES[game], [key])[key]
     (other,) = got.under.values()
     assert (got.rtp > other.rtp) == (key == "progressive")
+
+
+# -- aces in a row ----------------------------------------------------------------------------------
+
+ACES, TENS, OTHERS = range(3)
+LEFT = {ACES: 4, TENS: 16, OTHERS: 32}
+PROGRESSIVE = """
+[side_bets.progressive]
+pays = { suited-aaaa = "9:1", suited-aaa = "8:1", aaaa = "7:1", aaa = "6:1", suited-aa = "5:1", aa = "4:1", a = "3:1" }
+"""
+
+
+def _six_cards() -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """My first two, the up card, the hole card, and two more from one deck, by kind, with their chance."""
+    for kinds in product(LEFT, repeat=6):
+        p = Fraction(1)
+        for place, kind in enumerate(kinds):
+            p *= Fraction(LEFT[kind] - kinds[:place].count(kind), 52 - place)
+        yield kinds, p
+
+
+def _rows(looks: tuple[str, ...], most: int, plays: dict[int, str]) -> Counter[int]:
+    """How often a hand begins with so many aces, two of them played so by the kind of the up card."""
+    found: Counter[int] = Counter()
+    for (one, two, up, hole, *more), p in _six_cards():
+        seen = {up, hole} == {ACES, TENS} and ("ace" if up == ACES else "ten") in looks
+        on = {"split": 2, "double": 3, "hit": most}[plays[up]]
+        mine = [one, two] if seen else [one, two, *more][:on]
+        row = next((place for place, kind in enumerate(mine) if kind != ACES), len(mine))
+        if row == 2 and plays[up] == "split" and not seen:
+            for kind in more:
+                found[1 + (kind == ACES)] += p  # type: ignore[assignment]
+        else:
+            found[row] += p  # type: ignore[assignment]
+    return found
+
+
+@pytest.mark.parametrize("looks", [(), ("ace",), ("ten",), ("ace", "ten")])
+@pytest.mark.parametrize("charlie", [0, 3])
+def test_aces_come_in_a_row_as_often_as_dealing_them_says(looks: tuple[str, ...], charlie: int) -> None:
+    """A blackjack for which the dealer has looked, a Charlie and a split end a row."""
+    lines = ['name = "Aces"', "[shoe]", "decks = 1", "[dealer]", f"looks_under = {list(looks)}", "[hand]", "splits = 1"]
+    variant = parse("\n".join([*lines, f"charlie = {{ cards = {charlie} }}" * bool(charlie), PROGRESSIVE]), "aces")
+    hit = side_bet_returns(variant)["progressive"]
+    (split,) = hit.under.values()
+    strategy = solve(variant).composition
+    best = {}
+    for kind, ups in {ACES: [0], OTHERS: range(1, 9), TENS: [9]}.items():
+        (best[kind],) = {strategy.first_action((2, *(0,) * 9), up) for up in ups}
+    always = dict.fromkeys(LEFT, "hit")
+    for worked, slow in ((hit, _rows(looks, charlie or 4, always)), (split, _rows(looks, charlie or 4, best))):
+        for count in range(1, 5):
+            names = [name for name in worked.outcomes if name.removeprefix("suited-") == "a" * count]
+            assert sum(worked.outcomes[name].exact or 0 for name in names) == slow[count]

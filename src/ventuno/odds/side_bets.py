@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
+from ventuno.odds.judged import looks_elsewhere
 from ventuno.odds.solve import Solution, solve
 from ventuno.refusal import Refused
 from ventuno.sidebets import SIDE_BETS, SideBet
@@ -80,23 +81,37 @@ def side_bet_returns(variant: Variant, only: Iterable[str] | None = None) -> dic
         return known[0]
 
     wanted = variant.side_bets if only is None else {key: variant.side_bets[key] for key in only}
-    return {key: _worker(key)(variant, SIDE_BETS[key], prices, solution) for key, prices in wanted.items()}
+    return {key: _worker(SIDE_BETS[key])(variant, SIDE_BETS[key], prices, solution) for key, prices in wanted.items()}
 
 
-def _worker(key: str) -> Worked:
-    from ventuno.odds import coupled_bets, dealer_bets, opening_bets
+@dataclass(frozen=True, slots=True)
+class _Worker:
+    """A way to work bets out: the facts that it goes through together, and for each hand of a split or once."""
 
-    bet = SIDE_BETS[key]
-    coupled: Final[dict[str, Worked]] = {
-        "busted-bonanza": coupled_bets.busted_bonanza,
-        "free-fortune": coupled_bets.free_fortune,
-        "progressive": coupled_bets.progressive,
-    }
-    by_need: Final[dict[str, Worked]] = {
-        "opening": opening_bets.on_the_opening,
-        "hole": opening_bets.on_the_dealers_two,
-        "dealer": dealer_bets.on_the_dealers_hand,
-    }
-    if found := coupled.get(key) or by_need.get(bet.needs):
-        return found
-    raise Refused("odds/no_solution", f"the odds cannot work out the side bet {key}", side_bet=key)
+    looks_at: frozenset[str]
+    work: Worked
+    per_hand: bool = False
+
+
+def _worker(bet: SideBet) -> Worked:
+    """The first that goes through everything the bet looks at."""
+    from ventuno.odds import ace_bets, coupled_bets, dealer_bets, opening_bets
+
+    workers: Final = (
+        _Worker(opening_bets.LOOKS_AT, opening_bets.on_the_first_cards),
+        _Worker(dealer_bets.LOOKS_AT, dealer_bets.on_the_dealers_hand),
+        _Worker(coupled_bets.ON_A_17, coupled_bets.on_a_17),
+        _Worker(coupled_bets.ON_FREE_CHIPS, coupled_bets.on_free_chips),
+        _Worker(ace_bets.LOOKS_AT, ace_bets.on_aces, per_hand=True),
+    )
+    for worker in workers:
+        if bet.looks_at <= worker.looks_at and bet.per_hand == worker.per_hand:
+            return worker.work
+    if bet.per_hand and not bet.looks_at <= ace_bets.LOOKS_AT:
+        raise Refused(
+            "odds/no_solution",
+            f"the side bet {bet.key} is paid for each hand of a split, and the exact odds work that out only for aces "
+            "in a row",
+            side_bet=bet.key,
+        )
+    raise looks_elsewhere(bet, sorted(bet.looks_at))

@@ -24,7 +24,7 @@ def players_pair(seen: Seen) -> str | None:
 
 def dealers_pair(seen: Seen) -> str | None:
     """Dealer Pair: the up card and the hole card."""
-    return _pair(*seen.dealer[:2])
+    return _pair(seen.up_card, seen.hole_card)
 
 
 def any_pair(seen: Seen) -> str | None:

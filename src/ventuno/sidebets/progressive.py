@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import takewhile
-
-from ventuno.cards import ACE
 from ventuno.sidebets.seen import Seen
 
 PROGRESSIVE = ("suited-aaaa", "suited-aaa", "aaaa", "aaa", "suited-aa", "aa", "a")
@@ -12,7 +9,7 @@ PROGRESSIVE = ("suited-aaaa", "suited-aaa", "aaaa", "aaa", "suited-aa", "aa", "a
 
 def progressive(seen: Seen) -> str | None:
     """The best outcome: three suited aces stay three suited aces when an off-suit one follows."""
-    aces = list(takewhile(lambda card: card.rank == ACE, seen.hand))[:4]
+    aces = seen.aces
     made = set()
     for count in range(1, len(aces) + 1):
         suited = len({ace.suit for ace in aces[:count]}) == 1

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ventuno.cards import DECK
 from ventuno.money import MINOR_PER_UNIT, MOST
-from ventuno.sidebets import SIDE_BETS
+from ventuno.sidebets import FACTS, SIDE_BETS
 from ventuno.variant.faults import Fault, did_you_mean
 from ventuno.variant.model import Hand, Shoe, SideBetPrices, Table, Variant
 
@@ -102,6 +102,9 @@ def _side_bet(key: str, prices: SideBetPrices) -> Iterator[Fault]:
     if bet is None:
         yield Fault(place, f"unknown side bet; {did_you_mean(key, sorted(SIDE_BETS))}")
         return
+    if bet.undeclared:
+        looks = " and ".join(FACTS[fact] for fact in bet.undeclared)
+        yield Fault(place, f"is judged by {looks}, and its looks_at in ventuno.sidebets does not say so")
     for outcome in (outcome for outcome in prices.pays if outcome not in bet.outcomes):
         yield Fault(f"{place}.pays.{outcome}", f"unknown outcome; {did_you_mean(outcome, bet.outcomes)}")
     if missing := [outcome for outcome in bet.outcomes if outcome not in prices.pays]:

@@ -67,7 +67,7 @@ class Seats(NamedTuple):
     first: Ints
     second: Ints
     hands: Ints
-    seventeen: Ints  # the only hand counts 17
+    seventeen: Ints  # the hand was never split and counts 17
     natural: Ints
     free_chips: Ints
     dealer: Ints  # the dealer's, for all
@@ -164,7 +164,7 @@ def play_seat(tables: Tables, desk: Desk, seats: Seats, seat: int, up: int, over
         ending = whole(tables.ending[0, state])
     seats.hands[seat] = hands
     seats.free_chips[seat] = purse[FREE_CHIPS]
-    seats.seventeen[seat] = tables.seventeen[state]
+    seats.seventeen[seat] = tables.seventeen[state] if hands == 1 else 0
     if hands == 1:
         desk.ends[base] = chips * CLASSES + ending
         desk.end_runs[base] = run
@@ -191,10 +191,9 @@ def judge(sides: SideTables, desk: Desk, seats: Seats, bet: int, seat: int, tall
     elif kind == HOLE:
         outcome = whole(sides.hole[row, dealer[UP], dealer[HOLE_CARD]])
     elif kind == DEALER:
-        split = 1 if seats.hands[seat] > 1 else 0
         count = min(dealer[CARDS], MOST_DEALER_CARDS)
         natural, seventeen = seats.natural[seat], seats.seventeen[seat]
-        outcome = whole(sides.dealer[row, dealer[IS_BUST], count, natural, dealer[UP_VALUE], seventeen, split])
+        outcome = whole(sides.dealer[row, dealer[IS_BUST], count, natural, dealer[UP_VALUE], seventeen])
     else:
         outcome = whole(sides.chips[row, seats.free_chips[seat]])
     tally[bet, outcome] += 1

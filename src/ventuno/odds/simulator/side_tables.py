@@ -2,6 +2,7 @@
 
 What a bet looks at decides its kind: the opening three cards; the dealer's first two; how the
 dealer's hand ended, and mine; the free chips used; the aces in a row from the first card of a hand.
+A table shows a bet exactly that, and a bet that looks at anything else is refused.
 """
 
 from __future__ import annotations
@@ -16,10 +17,11 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.cards import DECK, Card, cards
+from ventuno.cards import DECK, Card
 from ventuno.odds.composition import VALUES
+from ventuno.odds.judged import judged, looks_elsewhere
 from ventuno.refusal import Refused
-from ventuno.sidebets import SIDE_BETS, Seen, SideBet
+from ventuno.sidebets import SIDE_BETS, Seen, SideBet, glimpse
 from ventuno.variant.faults import did_you_mean
 from ventuno.variant.model import SideBetPrices, Variant
 
@@ -33,17 +35,24 @@ DEALER: Final = 2
 CHIPS: Final = 3
 ACES: Final = 4
 
-MOST_DEALER_CARDS: Final = 8  # more count as so many
+MOST_DEALER_CARDS: Final = 13  # no dealer's hand has more
 MOST_CHIPS: Final = 19  # nine splits and ten doubles
 _SHAPES: Final = {
     OPENING: (len(DECK),) * 3,
     HOLE: (len(DECK),) * 2,
-    DEALER: (2, MOST_DEALER_CARDS + 1, 2, VALUES, 2, 2),
+    DEALER: (2, MOST_DEALER_CARDS + 1, 2, VALUES, 2),
     CHIPS: (MOST_CHIPS + 1,),
 }
 _FOUR_ACES: Final = 4
-_PLAIN: Final = cards("Ts 8h")
-_NATURAL: Final = cards("As Th")
+
+# By kind, what its tables show together; the aces are those of each hand of a split apart.
+_SHOWN: Final = {
+    OPENING: frozenset(("first_two", "natural", "up_card", "up_value")),
+    HOLE: frozenset(("up_card", "up_value", "hole_card")),
+    DEALER: frozenset(("dealer_busts", "dealer_count", "natural", "up_value", "unsplit_17")),
+    CHIPS: frozenset(("free_chips",)),
+    ACES: frozenset(("aces",)),
+}
 
 
 class SideTables(NamedTuple):
@@ -53,7 +62,7 @@ class SideTables(NamedTuple):
     row: Ints  # [bet]: its place among the tables of its kind
     opening: Bytes  # [row, first card, second card, up card]
     hole: Bytes  # [row, up card, hole card]
-    dealer: Bytes  # [row, bust, cards, my blackjack, up card's value, my 17, split]
+    dealer: Bytes  # [row, bust, cards, my blackjack, up card's value, my unsplit 17]
     chips: Bytes  # [row, free chips]
     aces: Bytes  # [row, run]
     pays: Ints  # [bet, outcome]: returned in all per unit staked; a jackpot is not counted here
@@ -86,7 +95,7 @@ def compile_side_bets(variant: Variant, keys: Sequence[str]) -> SideBets:
     bets = [SIDE_BETS[key] for key in keys]
     prices = [variant.side_bets[key] for key in keys]
     kinds = [_kind(bet) for bet in bets]
-    tables = {kind: [_table(bet.key) for bet, its in zip(bets, kinds, strict=True) if its == kind] for kind in range(5)}
+    tables = {kind: [_table(bet) for bet, its in zip(bets, kinds, strict=True) if its == kind] for kind in range(5)}
     runs, _ = _runs_of_aces() if ACES in kinds else (np.zeros((1, len(DECK)), dtype=np.uint16), ())
     side = SideTables(
         kind=np.array(kinds, dtype=np.uint8),
@@ -125,24 +134,18 @@ def _jackpot(bet: SideBet, price: SideBetPrices) -> int:
 
 
 def _kind(bet: SideBet) -> int:
-    match bet:
-        case SideBet(needs="opening"):
-            return OPENING
-        case SideBet(needs="hole"):
-            return HOLE
-        case SideBet(needs="dealer"):
-            return DEALER
-        case SideBet(key="free-fortune"):
-            return CHIPS
-        case SideBet(key="progressive"):
-            return ACES
-    raise Refused("simulate/side_bet", f"the simulator does not know what {bet.key} looks at", side_bet=bet.key)
+    for kind, shown in _SHOWN.items():
+        if bet.looks_at <= shown and bet.per_hand == (kind == ACES):
+            return kind
+    raise looks_elsewhere(bet, sorted(bet.looks_at), _BY)
+
+
+_BY: Final = "the simulator"
 
 
 @cache
-def _table(key: str) -> Bytes:
+def _table(bet: SideBet) -> Bytes:
     """The outcome of everything the bet can tell apart."""
-    bet = SIDE_BETS[key]
     match _kind(bet):
         case 0:
             return _opening(bet)
@@ -152,55 +155,62 @@ def _table(key: str) -> Bytes:
             return _dealer(bet)
         case 3:
             return _chips(bet)
-    return _runs_of_aces()[1][key]
+    return _aces(bet)
 
 
 def _outcome(bet: SideBet, seen: Seen) -> int:
-    outcome = bet.judge(seen)
+    outcome = judged(bet, seen, _BY)
     return 0 if outcome is None else 1 + bet.outcomes.index(outcome)
 
 
 def _opening(bet: SideBet) -> Bytes:
     table = np.zeros(_SHAPES[OPENING], dtype=np.uint8)
     for one, first in enumerate(DECK):
-        for other, second in enumerate(DECK[: one + 1]):
-            hand = (first, second)
-            row = [_outcome(bet, Seen(hand, (up,), hand)) for up in DECK]
-            table[one, other] = table[other, one] = row
+        for other, second in enumerate(DECK[: one + 1] if bet.alike else DECK):
+            table[one, other] = [_outcome(bet, glimpse(first_two=(first, second), up_card=up)) for up in DECK]
+            if bet.alike:
+                table[other, one] = table[one, other]
     return table
 
 
 def _hole(bet: SideBet) -> Bytes:
     table = np.zeros(_SHAPES[HOLE], dtype=np.uint8)
     for (one, up), (other, hole) in product(enumerate(DECK), repeat=2):
-        table[one, other] = _outcome(bet, Seen(_PLAIN, (up, hole), _PLAIN))
+        table[one, other] = _outcome(bet, glimpse(up_card=up, hole_card=hole))
     return table
 
 
 def _dealer(bet: SideBet) -> Bytes:
     """By what these bets look at: whether and with how many cards the dealer is bust, my 17, my blackjack."""
     table = np.zeros(_SHAPES[DEALER], dtype=np.uint8)
-    low, high, hands = cards("As"), cards("Ks"), (_PLAIN, cards("Th 7d"))
-    for up, count, natural, seventeen, split in product(
-        DECK[:VALUES], range(2, MOST_DEALER_CARDS + 1), (0, 1), (0, 1), (0, 1)
+    for bust, count, natural, up, seventeen in product(
+        (0, 1), range(2, MOST_DEALER_CARDS + 1), (0, 1), range(VALUES), (0, 1)
     ):
-        for bust, filler in ((0, low), (1, high)):
-            dealer = (up, *filler * (count - 1))
-            first_two = _NATURAL if natural else _PLAIN
-            seen = Seen(first_two, dealer, hands[seventeen], bool(split))
-            table[bust, count, natural, up.points - 1, seventeen, split] = _outcome(bet, seen)
+        if bust and count == 2:
+            continue
+        seen = glimpse(
+            dealer_busts=bool(bust),
+            dealer_count=count,
+            natural=bool(natural),
+            up_value=up + 1,
+            unsplit_17=bool(seventeen),
+        )
+        table[bust, count, natural, up, seventeen] = _outcome(bet, seen)
     return table
 
 
 def _chips(bet: SideBet) -> Bytes:
-    return np.array(
-        [_outcome(bet, Seen(_PLAIN, _PLAIN, _PLAIN, free_chips=count)) for count in range(MOST_CHIPS + 1)],
-        dtype=np.uint8,
-    )
+    chips = [_outcome(bet, glimpse(free_chips=count)) for count in range(MOST_CHIPS + 1)]
+    return np.array(chips, dtype=np.uint8)
+
+
+def _aces(bet: SideBet) -> Bytes:
+    _, runs = _runs_of_aces()
+    return np.array([_outcome(bet, glimpse(aces=run)) for run in runs], dtype=np.uint8)
 
 
 @cache
-def _runs_of_aces() -> tuple[Runs, dict[str, Bytes]]:
+def _runs_of_aces() -> tuple[Runs, tuple[tuple[Card, ...], ...]]:
     """Up to four aces from a hand's first card on; then, or at another card, the run is closed."""
     aces: list[tuple[tuple[Card, ...], bool]] = [((), True)]
     index = {aces[0]: 0}
@@ -216,9 +226,4 @@ def _runs_of_aces() -> tuple[Runs, dict[str, Bytes]]:
                 aces.append(after)
             row.append(index[after])
         rows.append(row)
-    outcomes = {
-        key: np.array([_outcome(bet, Seen(_PLAIN, _PLAIN, run)) for run, _ in aces], dtype=np.uint8)
-        for key, bet in SIDE_BETS.items()
-        if bet.needs == "hand" and _kind(bet) == ACES
-    }
-    return np.array(rows, dtype=np.uint16), outcomes
+    return np.array(rows, dtype=np.uint16), tuple(run for run, _ in aces)
