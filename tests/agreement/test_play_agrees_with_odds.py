@@ -55,10 +55,12 @@ def decision(playing: Round, asked: Asked, strategy: Strategy) -> Action:
     assert playing.up_card is not None
     cards, up = counts(line.cards[: hand.size]), playing.up_card.points - 1
     legal = playing.legal(*asked)
-    if line.was_split and (Action.SPLIT in legal or Action.FREE_SPLIT in legal):
-        wanted = "split"  # having split, the strategy splits again wherever it may
-    elif line.was_split:
-        wanted = strategy.action(cards, up, line.cards[0].points - 1, hand.base is Chip.FREE)
+    if line.was_split:
+        pair, free_chip = line.cards[0].points - 1, hand.base is Chip.FREE
+        may_split = Action.SPLIT in legal or Action.FREE_SPLIT in legal
+        wanted = strategy.action(cards, up, pair, free_chip)
+        if may_split and strategy.splits_again(pair, up, free_chip):
+            wanted = "split"
     else:
         wanted = strategy.first_action(cards, up) if hand.size == 2 else strategy.action(cards, up)
     if playing.phase is Phase.EARLY_SURRENDER:

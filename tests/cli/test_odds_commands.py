@@ -25,7 +25,7 @@ from ventuno.variant.find import CATALOG
 
 GAMES = ("classic-free-bet", "free-chip", "infinite", "all-bets", "cashback")
 UP_CARDS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "A"]
-LETTERS = {"H", "S", "D", "Ds", "P", "R", "Rs", "Rp"}
+LETTERS = {"H", "S", "D", "Ds", "P", "P1", "Pc", "Pr", "R", "Rs", "Rp"}
 
 
 def ventuno_says(*words: str) -> tuple[int, str, str]:

@@ -49,7 +49,7 @@ def plays(strategy: Strategy) -> Callable[[Asked], str]:
         hand, up = composition(asked.cards), asked.up_card - 1
         if not asked.split and len(asked.cards) == 2:
             return strategy.first_action(hand, up)
-        if asked.may_split:
+        if asked.may_split and strategy.splits_again(asked.cards[0] - 1, up, asked.free_chip):
             return "split"
         pair = asked.cards[0] - 1 if asked.split else -1
         return strategy.action(hand, up, pair, asked.free_chip)

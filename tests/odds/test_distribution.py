@@ -164,7 +164,7 @@ def test_two_split_hands_share_the_dealers_hand() -> None:
     variant = load("infinite")
     strategy = solve(variant).total
     split = Plays(strategy, ACE, SIX, REAL_PLANE)
-    together = two_hands(split, split, may_hold_pairs=True)
+    together = two_hands(split, split)
     prepared, states = strategy.prepared, strategy.prepared.states
     at = np.flatnonzero((states.pair == ACE) & (states.layer == 0) & (states.size == 2))
     second = states.gone[at].copy()

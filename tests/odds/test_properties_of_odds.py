@@ -104,7 +104,7 @@ def test_a_chart_has_a_letter_for_every_hand_and_up_card(game: str) -> None:
     assert set(drawn.hard) >= {str(total) for total in range(5, 21)}
     for row in (*drawn.hard.values(), *drawn.soft.values(), *drawn.pairs.values()):
         assert list(row) == [VALUE_NAMES[up] for up in UP_CARDS]
-        assert {cell.letter for cell in row.values()} <= {"S", "H", "D", "Ds", "P", "R", "Rs", "Rp"}
+        assert {cell.letter for cell in row.values()} <= {"S", "H", "D", "Ds", "P", "P1", "R", "Rs", "Rp"}
     for row in drawn.hard.values():
         assert all(cell.cost is None or cell.cost >= -1e-3 for cell in row.values())
 

@@ -33,9 +33,11 @@ from ventuno.odds.hands import AS_DEALT, Situation, states_of
 from ventuno.odds.joint import answer_each_other, fates_of
 from ventuno.odds.prepared import (
     FREE_PLANE,
+    MOST_ROUNDS,
     REAL_PLANE,
     Layout,
     Prepared,
+    Valued,
     empty_valued,
     evaluate,
     lay_out,
@@ -46,7 +48,7 @@ from ventuno.odds.prepared import (
 )
 from ventuno.odds.roots import Openings, find_openings, second_card_chances
 from ventuno.odds.rules import NO_DOUBLE, SPLIT, UNSPLIT, Rules, read
-from ventuno.odds.splits import weights
+from ventuno.odds.splits import ALWAYS, NEVER, ON_EQUAL_BETS, ON_FREE_CHIPS, Again, weights
 from ventuno.odds.strategy import Action
 from ventuno.odds.values import DECIDES, ROUND_ONCE
 from ventuno.refusal import Refused
@@ -281,35 +283,67 @@ def _plays(query: _Query, laid: _Laid, prepared: Prepared) -> tuple[dict[Action,
 
 
 def _split(query: _Query, pair: int, laid: _Laid, prepared: Prepared, to_beat: float | None) -> float:
-    """The hands of the split together. A hand already split may grow to what is left of the limit.
+    """The hands of the split together. A hand already split may grow to what is left of the limit."""
+    most = query.rules.most_hands(pair) - query.moment.hands + 1
+    answers = query.moment.answers and not query.moment.free_chip
+    if laid.split_cells.single:
+        value = _split_once(query, pair, laid, prepared, to_beat)
+    else:
+        value = _split_again(query, pair, laid, prepared, most)
+    return _known(query, value, SPLIT, answers)
+
+
+def _split_once(query: _Query, pair: int, laid: _Laid, prepared: Prepared, to_beat: float | None) -> float:
+    """Where no hand may be split again, each is played by itself.
 
     What shared fate gives back is at most the chance of a blackjack: where that cannot lift the
     split above the value `to_beat`, it is not worked out.
     """
     cells, up = laid.split_cells, query.up
-    most = query.rules.most_hands(pair) - query.moment.hands + 1
     answers = query.moment.answers and not query.moment.free_chip
     value = 0.0
-    for plane, roots in _split_weights(query, prepared, laid.openings, pair, most).items():
-        play = empty_valued(prepared)
-        if cells.single:
-            evaluate(prepared, cells, plane, no_bonus(), play)
-        else:
-            weigh(prepared, cells, plane, play, roots)
+    for plane, roots in _split_weights(query, prepared, laid.openings, pair, 2, ALWAYS).items():
+        play = evaluate(prepared, cells, plane, no_bonus(), empty_valued(prepared))
         alone = value + float((roots[:, up] * play.value[:, up]).sum())
         within_reach = to_beat is None or _known(query, alone + _hole(query), SPLIT, answers) > to_beat
         if query.rules.shares_fate[up] and not query.looked and within_reach:
             fates = {(pair, up): fates_of(prepared, cells, pair, up)}
             value -= answer_each_other(prepared, cells, fates, play)[pair, up]
         value += float((roots[:, up] * play.value[:, up]).sum())
-    return _known(query, value, SPLIT, answers)
+    return value
 
 
-def _split_weights(query: _Query, prepared: Prepared, openings: Openings, pair: int, most: int) -> dict[int, Floats]:
+def _split_again(query: _Query, pair: int, laid: _Laid, prepared: Prepared, most: int) -> float:
+    """The best of splitting again always or never: the hands are played for the best way, until both agree."""
+    equal = query.moment.free_chip or not query.rules.splits_free(pair)
+    ways = (ALWAYS,) if most <= 2 else ON_EQUAL_BETS if equal else ON_FREE_CHIPS
+    counted = {way: _split_weights(query, prepared, laid.openings, pair, most, way) for way in ways}
+    instead = counted.get(NEVER, counted[ALWAYS])
+    plays = {plane: empty_valued(prepared) for plane in instead}
+    best, value = ALWAYS, -np.inf
+    for _ in range(MOST_ROUNDS):
+        for plane, play in plays.items():
+            weigh(prepared, laid.split_cells, plane, play, counted[best][plane], instead[plane])
+        values = {way: _sum(roots, plays, query.up) for way, roots in counted.items()}
+        now = max(values, key=lambda way: values[way])
+        value = max(value, values[now])
+        if now == best:
+            break
+        best = now
+    return value
+
+
+def _sum(roots: dict[int, Floats], plays: dict[int, Valued], up: int) -> float:
+    return float(sum((roots[plane][:, up] * play.value[:, up]).sum() for plane, play in plays.items()))
+
+
+def _split_weights(
+    query: _Query, prepared: Prepared, openings: Openings, pair: int, most: int, again: Again
+) -> dict[int, Floats]:
     """By plane, what each two-card hand after the split counts for."""
     up = query.up
     cards = sum(query.shoe) - 3
-    weight = weights(query.shoe[pair] - 2 - (up == pair), cards, most)
+    weight = weights(query.shoe[pair] - 2 - (up == pair), cards, most, again)
     chance = second_card_chances(prepared, openings)[:, up]
     inside = openings.layer < weight.layers
     layer, second = openings.layer[inside], (openings.second == pair)[inside].astype(np.int64)

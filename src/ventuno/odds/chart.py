@@ -1,8 +1,9 @@
 """A total-dependent strategy as a chart: rows of totals and pairs, a column for each up card.
 
 Letters: S stand, H hit, D double (else hit), Ds double (else stand), P split, R surrender (else hit),
-Rs surrender (else stand), Rp surrender (else split). A free double or split has the same letter: where
-it is on offer there is no other.
+Rs surrender (else stand), Rp surrender (else split). Having split, a pair is split again, but with P1 no
+more, with Pc only on a free chip and with Pr only with the original bet. A free double or split has the same
+letter: where it is on offer there is no other.
 """
 
 from __future__ import annotations
@@ -166,13 +167,23 @@ class _Reader:
             for up in UP_CARDS:
                 cell = self._cell(at, at, up)
                 choice = strategy.first.choice[row, up]
-                letter = "P" if choice == SPLITS else cell.letter
+                letter = self._splits(pair, up) if choice == SPLITS else cell.letter
                 if choice == SURRENDERS and strategy.first.split[row, up] > strategy.first.play[row, up]:
                     letter = "Rp"
                 assert choice in (PLAY, SPLITS, SURRENDERS)
                 cells[VALUE_NAMES[up]] = Cell(letter, cell.cost, cell.second)
             found[VALUE_NAMES[pair]] = cells
         return found
+
+    def _splits(self, pair: int, up: int) -> str:
+        """A split, and whether pairs that come after it are split again."""
+        rules = self.strategy.prepared.rules
+        if rules.most_hands(pair) <= 2:
+            return "P"
+        real, free = (self.strategy.splits_again(pair, up, free_chip) for free_chip in (False, True))
+        if not rules.splits_free(pair):
+            free = real
+        return {(True, True): "P", (False, False): "P1", (False, True): "Pc", (True, False): "Pr"}[real, free]
 
     def natural_17(self) -> Rows:
         states = self.strategy.prepared.states

@@ -104,7 +104,9 @@ class _Splitting:
             if count > 0:
                 kind = value == self.pair, self._doubles(value, False), self._doubles(value, True)
                 kinds[kind] = kinds.get(kind, 0) + count
-        return _deal(tuple(kinds.items()), 2, self.strategy.prepared.rules.most_hands(self.pair), 2, True)
+        most = self.strategy.prepared.rules.most_hands(self.pair)
+        again = tuple(self.every_chip or self.strategy.splits_again(self.pair, self.up, chip) for chip in (False, True))
+        return _deal(tuple(kinds.items()), 2, most, 2, True, again)
 
     def _doubles(self, second: int, free_chip: bool) -> bool:
         low, high = sorted((self.pair, second))
@@ -114,8 +116,11 @@ class _Splitting:
 Kinds = tuple[tuple[tuple[bool, bool, bool], int], ...]
 
 
-def _deal(kinds: Kinds, pending: int, most: int, hands: int, first: bool) -> Chips:
-    """Deals second cards to the hands still waiting; the split that made the two counts one chip."""
+def _deal(kinds: Kinds, pending: int, most: int, hands: int, first: bool, again: tuple[bool, ...]) -> Chips:
+    """Deals second cards to the hands still waiting; the split that made the two counts one chip.
+
+    `again`: whether a pair is split again, by the first hand and by those on chips.
+    """
     if pending == 0:
         return {hands - 1: Fraction(1)}
     size = sum(count for _, count in kinds)
@@ -124,10 +129,10 @@ def _deal(kinds: Kinds, pending: int, most: int, hands: int, first: bool) -> Chi
         if count == 0:
             continue
         rest = (*kinds[:index], (kinds[index][0], count - 1), *kinds[index + 1 :])
-        if is_pair and hands < most:
-            later, extra = _deal(rest, pending + 1, most, hands + 1, first), 0
+        if is_pair and hands < most and again[not first]:
+            later, extra = _deal(rest, pending + 1, most, hands + 1, first, again), 0
         else:
-            later = _deal(rest, pending - 1, most, hands, False)
+            later = _deal(rest, pending - 1, most, hands, False, again)
             extra = int(on_real if first else on_chip)
         for chips, p in later.items():
             found[chips + extra] = found.get(chips + extra, Fraction(0)) + p * Fraction(count, size)

@@ -253,10 +253,14 @@ def same(before: tuple[Bools, Bools], now: Valued) -> bool:
     return bool((before[0] == now.hits).all() and (before[1] == now.doubles).all())
 
 
-def weigh(prepared: Prepared, cells: Cells, plane: int, play: Valued, roots: Floats) -> None:
-    """Decides hands that are played alike whatever the layer, each by how often it is reached."""
-    spare = reach_of(prepared, cells, roots, play, always=True)
-    reach = spare
+def weigh(prepared: Prepared, cells: Cells, plane: int, play: Valued, roots: Floats, instead: Floats) -> None:
+    """Decides hands that are played alike whatever the layer, each by how often it is reached.
+
+    A hand that is never reached from the roots (a pair, where each is split again) is decided as it
+    would be met from the roots `instead`.
+    """
+    reach = reach_of(prepared, cells, roots, play, always=True)
+    spare = reach_of(prepared, cells, instead, play, always=True)
     for _ in range(MOST_ROUNDS):
         evaluate(prepared, cells, plane, no_bonus(), play, reach, spare)
         reach = reach_of(prepared, cells, roots, play)

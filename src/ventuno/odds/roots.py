@@ -12,10 +12,11 @@ from ventuno.odds.composition import VALUES, Composition
 from ventuno.odds.hands import AS_DEALT, States
 from ventuno.odds.prepared import FREE_PLANE, Layout, Prepared, layout_of
 from ventuno.odds.rules import Rules
-from ventuno.odds.splits import weights
+from ventuno.odds.splits import ALWAYS, Again, weights
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -76,29 +77,33 @@ class SplitRoots:
     first: Floats
     others: Floats
 
-    def of(self, plane: int, rides_free: npt.NDArray[np.bool_]) -> Floats:
+    def of(self, plane: int, rides_free: Bools) -> Floats:
         """On the plane of real bets, or of free chips; a paid split has every hand on the first."""
         if plane == FREE_PLANE:
             return np.where(rides_free[:, None], self.others, 0.0)
         return np.where(rides_free[:, None], self.first, self.first + self.others)
 
+    def where(self, chosen: Bools, other: SplitRoots) -> SplitRoots:
+        """The other's where it is chosen."""
+        return SplitRoots(np.where(chosen, other.first, self.first), np.where(chosen, other.others, self.others))
 
-def split_roots(prepared: Prepared, openings: Openings, most: dict[int, int] | None = None) -> SplitRoots:
-    """`most` hands by pair where it is not what the rules say."""
+
+def split_roots(prepared: Prepared, openings: Openings, again: Again = ALWAYS) -> SplitRoots:
+    """Of every pair; those that make two hands at most have the same, whatever `again` says."""
     shape = (len(openings.split), VALUES)
     first, others = np.zeros(shape), np.zeros(shape)
     is_pair = (openings.second == openings.pair).astype(np.int64)
     cards = sum(prepared.shoe) - 3
     for pair in range(VALUES):
         rows = np.flatnonzero(openings.pair == pair)
-        hands = (most or {}).get(pair, prepared.rules.most_hands(pair))
+        hands = prepared.rules.most_hands(pair)
         if len(rows) == 0 or hands < 2:
             continue
         for up in range(VALUES):
             pair_cards = prepared.shoe[pair] - 2 - (up == pair)
             if pair_cards < 0:
                 continue
-            weight = weights(pair_cards, cards, hands)
+            weight = weights(pair_cards, cards, hands, again)
             inside = rows[openings.layer[rows] < weight.layers]
             first[inside, up] = weight.first[openings.layer[inside], is_pair[inside]]
             others[inside, up] = weight.others[openings.layer[inside], is_pair[inside]]

@@ -7,11 +7,12 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from ventuno.odds.again import SplittingAgain, Ways
 from ventuno.odds.cells import Cells, by_composition
 from ventuno.odds.composition import VALUES, Composition, checked, full_shoe, must_last
 from ventuno.odds.first_decision import PLAY, SPLITS, FirstDecision, decide, value_of_splits
@@ -32,7 +33,7 @@ from ventuno.odds.prepared import (
     same,
     weigh,
 )
-from ventuno.odds.roots import SplitRoots, dealt_chances, openings_of, split_roots
+from ventuno.odds.roots import SplitRoots, dealt_chances, openings_of
 from ventuno.odds.rules import Rules, read
 from ventuno.odds.strategy import Strategy
 from ventuno.variant.model import Variant
@@ -67,13 +68,19 @@ def solve(variant: Variant, shoe: Composition | None = None) -> Solution:
 
 
 @cache
-def _resplit_cells(rules: Rules, plane: int) -> tuple[Cells, Cells]:
-    """The states that stand alone, and those that share a decision with other layers of their pair."""
-    layout = layout_of(rules)
-    states = layout.states
-    among = cells_of(rules, plane, False).members
+def _alone(rules: Rules, plane: int) -> Cells:
+    """The states that share their decision with no other."""
+    states, among = layout_of(rules).states, cells_of(rules, plane, False).members
     shared = np.array([rules.most_hands(pair) > 2 for pair in range(VALUES)] + [False])[states.pair[among]]
-    return by_composition(states, among[~shared]), by_composition(states, among[shared])
+    return by_composition(states, among[~shared])
+
+
+@lru_cache(maxsize=256)
+def _sharing(rules: Rules, plane: int, pairs: bytes) -> Cells:
+    """Those of some pairs (a flag for each) that share a decision with the other layers of their pair."""
+    states, among = layout_of(rules).states, cells_of(rules, plane, False).members
+    wanted = np.append(np.frombuffer(pairs, dtype=np.bool_), False)[states.pair[among]]
+    return by_composition(states, among[wanted])
 
 
 @cache
@@ -92,28 +99,41 @@ class _Game:
         self.prepared = prepare(rules, layout_of(rules), shoe)
         self.openings = openings_of(rules)
         self.chance = dealt_chances(self.openings, shoe)
-        self.roots: SplitRoots = split_roots(self.prepared, self.openings)
         self.rides_free = np.array([rules.splits_free(pair) for pair in range(VALUES)])
+        self.ways = Ways(self.prepared, self.openings, self.rides_free)
         self.planes = (REAL_PLANE, FREE_PLANE) if self.rides_free.any() and rules.hands > 1 else (REAL_PLANE,)
 
     def by_composition(self) -> Strategy:
         planes = [empty_valued(self.prepared) for _ in self.planes]
         for plane, play in zip(self.planes, planes, strict=True):
-            alone, shared = _resplit_cells(self.rules, plane)
-            evaluate(self.prepared, alone, plane, no_bonus(), play)
-            if len(shared.members):
-                weigh(self.prepared, shared, plane, play, self._split_weights(plane))
+            evaluate(self.prepared, _alone(self.rules, plane), plane, no_bonus(), play)
+        again = self._resplit(planes)
         split = _split_cells(self.rules)
         given_back = answer_each_other(self.prepared, split, self._fates, planes[REAL_PLANE])
-        return self._strategy("composition", planes, given_back)
+        return self._strategy("composition", planes, again, given_back)
+
+    def _resplit(self, planes: list[Valued]) -> SplittingAgain:
+        """Plays the hands of splits that may go on, and decides which do, until both agree."""
+        again = SplittingAgain(self.ways)
+        changed = self.ways.goes_on
+        for _ in range(MOST_ROUNDS):
+            if not changed.any():
+                break
+            for plane, play in zip(self.planes, planes, strict=True):
+                cells = _sharing(self.rules, plane, changed.tobytes())
+                roots, instead = (self._split_weights(plane, some) for some in (again.roots, self.ways.never))
+                weigh(self.prepared, cells, plane, play, roots, instead)
+            changed = again.improve(planes)
+        return again
 
     def by_total(self) -> Strategy:
         """Policy iteration: weigh each cell by how often its hands are reached, decide, weigh again."""
         cells = [cells_of(self.rules, plane, True) for plane in self.planes]
         planes = [empty_valued(self.prepared) for _ in self.planes]
+        again = SplittingAgain(self.ways)
+        anywhere = [self._weights(plane, self.ways.never, None) for plane in self.planes]
         spare = [
-            reach_of(self.prepared, cells[plane], self._weights(plane, None), planes[plane], always=True)
-            for plane in self.planes
+            reach_of(self.prepared, cells[plane], anywhere[plane], planes[plane], always=True) for plane in self.planes
         ]
         fates, reach, best = SharedFates(self.prepared, self._fates), spare, None
         for _ in range(MOST_ROUNDS):
@@ -124,46 +144,47 @@ class _Game:
                 real = planes[REAL_PLANE]
                 evaluate(self.prepared, cells[REAL_PLANE], REAL_PLANE, fates.bonus, real, decided=True)
             choice = None if best is None else best.first.choice
-            best = self._strategy("total", planes, fates.given_back)
-            settled = all(same(was, play) for was, play in zip(before, planes, strict=True))
+            changed = again.improve(planes).any()
+            best = self._strategy("total", planes, again, fates.given_back)
+            settled = not changed and all(same(was, play) for was, play in zip(before, planes, strict=True))
             if settled and choice is not None and (choice == best.first.choice).all():
                 break
             reach = [
-                reach_of(self.prepared, cells[plane], self._weights(plane, best.first), planes[plane])
+                reach_of(self.prepared, cells[plane], self._weights(plane, again.roots, best.first), planes[plane])
                 for plane in self.planes
             ]
         assert best is not None
         return best
 
-    def _weights(self, plane: int, first: FirstDecision | None) -> Floats:
+    def _weights(self, plane: int, counted: SplitRoots, first: FirstDecision | None) -> Floats:
         """How often each two-card state is played on from, given the first decisions."""
         splits = np.ones((VALUES, VALUES))
         plays = self.chance
         if first is not None:
             splits = first.choice[self.openings.pair_row] == SPLITS
             plays = self.chance * (first.choice == PLAY)
-        roots = self._split_weights(plane)
+        roots = self._split_weights(plane, counted)
         pairs = self.chance[self.openings.pair_row] * splits
         roots[self.openings.split] *= pairs[self.openings.pair]
         if plane == REAL_PLANE:
             roots[self.openings.dealt] = plays
         return roots
 
-    def _split_weights(self, plane: int) -> Floats:
+    def _split_weights(self, plane: int, counted: SplitRoots) -> Floats:
         roots = self.prepared.zeros()
-        roots[self.openings.split] = self.roots.of(plane, self.rides_free[self.openings.pair])
+        roots[self.openings.split] = counted.of(plane, self.rides_free[self.openings.pair])
         return roots
 
     @cached_property
     def _fates(self) -> FatesByPair:
         return all_fates(self.prepared, _split_cells(self.rules))
 
-    def _strategy(self, name: str, planes: list[Valued], given_back: Floats) -> Strategy:
+    def _strategy(self, name: str, planes: list[Valued], again: SplittingAgain, given_back: Floats) -> Strategy:
         free = planes[FREE_PLANE] if len(planes) > 1 else None
         both = (planes[REAL_PLANE], free)
-        splits = value_of_splits(self.prepared, self.openings, self.roots, both, self.rides_free, given_back)
+        splits = value_of_splits(self.prepared, self.openings, again.roots, both, self.rides_free, given_back)
         first = decide(self.prepared, self.openings, both[0], splits, self.chance, name == "total")
         possible = self.chance > 0
         ev = float((self.chance * np.where(possible, first.value, 0)).sum())
         stake = float((self.chance * np.where(possible, first.stake, 0)).sum())
-        return Strategy(name, ev, stake, self.prepared, self.openings, first, both)
+        return Strategy(name, ev, stake, self.prepared, self.openings, first, both, again.taken())

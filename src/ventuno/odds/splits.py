@@ -10,8 +10,8 @@ so every split comes down to a weighted sum of f(a, 0): one hand with a more pai
 weights depend on the shoe and on how many hands there may be, never on how they are played.
 
 The first hand keeps the original bet and is played first; the second card of a hand is looked at
-when its turn comes, and only while another split is possible. Having split, the player splits again
-whenever it may be done.
+when its turn comes, and only while the player would split it again: always or never, which may be
+different for the hand with the original bet and for those on free chips.
 """
 
 from __future__ import annotations
@@ -55,13 +55,31 @@ class _Ending:
     first_is_open: bool
 
 
-def _endings(most: int) -> Iterator[_Ending]:
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Whether a hand of a split that is a pair once more is split again: the first one, and the others."""
+
+    first: bool
+    others: bool
+
+
+ALWAYS, NEVER = Again(True, True), Again(False, False)
+# What a player may do: all hands of a paid split are alike, those of a free one ride on different bets.
+ON_EQUAL_BETS = (ALWAYS, NEVER)
+ON_FREE_CHIPS = (ALWAYS, NEVER, Again(True, False), Again(False, True))
+
+
+def _endings(most: int, again: Again) -> Iterator[_Ending]:
     """The first hand is looked at until it holds another card or there are hands enough, then the rest."""
+    if not again.first:
+        for (pairs, others, open_), ways in _rest(most if again.others else 2, 0, 1, 0).items():
+            yield _Ending(ways, pairs, others, open_ + 1, True)
+        return
     for pairs in range(most - 1):
         if pairs + 2 == most:
             yield _Ending(1, pairs, 0, most, True)
         else:
-            for ending, ways in _rest(most, pairs, 1 + pairs, 1).items():
+            for ending, ways in _rest(most if again.others else pairs + 2, pairs, 1 + pairs, 1).items():
                 yield _Ending(ways, *ending, False)
 
 
@@ -78,11 +96,11 @@ def _rest(most: int, pairs: int, pending: int, others: int) -> dict[tuple[int, i
 
 
 @cache
-def weights(pair_cards: int, cards: int, most: int) -> Weights:
+def weights(pair_cards: int, cards: int, most: int, again: Again = ALWAYS) -> Weights:
     """The weights where so many pair cards, of so many cards, are left after the pair and the up card."""
     first: dict[tuple[int, int], float] = defaultdict(float)
     others: dict[tuple[int, int], float] = defaultdict(float)
-    for end in _endings(most):
+    for end in _endings(most, again):
         open_, closed = end.open, end.others
         if end.first_is_open:
             _add(first, end.pairs, closed, (OTHER, PAIR), end.ways, pair_cards, cards)

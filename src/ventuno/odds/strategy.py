@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
+import numpy.typing as npt
 
 from ventuno.odds.composition import Composition
 from ventuno.odds.first_decision import SPLITS, SURRENDERS, FirstDecision
@@ -28,6 +29,7 @@ class Strategy:
     openings: Openings
     first: FirstDecision
     planes: tuple[Valued, Valued | None]  # hands on real bets, hands on free chips
+    again: npt.NDArray[np.bool_]  # [on a free chip, pair, up card]: a pair after a split is split again
 
     @property
     def rtp_initial(self) -> float:
@@ -60,10 +62,14 @@ class Strategy:
         return "surrender" if choice == SURRENDERS else self._plays(state, up_card, self.planes[0])
 
     def action(self, hand: Composition, up_card: int, pair: int = AS_DEALT, free_chip: bool = False) -> Action:
-        """What to do with a hand of three cards, or of a split whose pair cannot be split again."""
+        """What to do with a hand of three cards, or of a split that is not split again."""
         play = self.planes[int(free_chip)]
         assert play is not None, "no hand of this variant rides on a free chip"
         return self._plays(self.state(hand, pair), up_card, play)
+
+    def splits_again(self, pair: int, up_card: int, free_chip: bool = False) -> bool:
+        """Whether a hand of a split that is a pair once more is split, as long as it may be."""
+        return bool(self.again[int(free_chip), pair, up_card])
 
     @staticmethod
     def _plays(state: int, up_card: int, play: Valued) -> Action:

@@ -49,6 +49,13 @@ class Plays:
         return int(self.plane == FREE_PLANE)
 
     @cached_property
+    def splits_again(self) -> bool:
+        """Whether such a hand is split when it is a pair, and one more card of the pair is there at all."""
+        shoe = self.strategy.prepared.shoe
+        left = shoe[self.pair] - (self.pair == self.up) - 2
+        return left > 0 and self.strategy.splits_again(self.pair, self.up, self.plane == FREE_PLANE)
+
+    @cached_property
     def doubles(self) -> Bools:
         play = self.strategy.planes[self.plane]
         assert play is not None

@@ -68,6 +68,7 @@ class Resplit:
             prepared.states.hit,
             self.first.rank,
             (prepared.layout.double == PAID) + 2 * (prepared.layout.double == FREE),
+            (self.first.splits_again, self.later.splits_again),
             (self.first.real, self.first.free, self.first.goes_on, self.first.doubles),
             (self.later.real, self.later.free, self.later.goes_on, self.later.doubles),
             gone,
@@ -138,31 +139,39 @@ def _deal(
     hit: Ints,
     rank: Ints,
     double: Ints,
+    again: tuple[bool, bool],
     first: tuple[int, int, Bools, Bools],
     later: tuple[int, int, Bools, Bools],
     gone: Ints,
     end: Ints,
 ) -> None:
-    """Deals splits of which one hand at least gets another card of the pair; `shoe` holds no up card."""
+    """Deals splits of which one hand at least gets another card of the pair and is split again.
+
+    `shoe` holds no up card; `again` says whether the first hand is split again, and the later ones.
+    """
     most = end.shape[1]
     all_cards = shoe.sum()
     left = np.empty(VALUES, dtype=np.int64)
-    at_once = shoe[pair] / all_cards
-    in_turn = (1.0 - at_once) * shoe[pair] / (all_cards - 1.0)
+    again_first, again_later = again
+    at_once = shoe[pair] / all_cards if again_first else 0.0
+    in_turn = 0.0
+    if again_later:
+        in_turn = (1.0 - at_once) * shoe[pair] / (all_cards - 1.0) if again_first else shoe[pair] / all_cards
     for deal in range(len(gone)):
         step = 0
         left[:] = shoe
         cards = all_cards
         waiting = -1  # the second card of the first hand, where it is known already
-        if _random(stream + deal, step) * (at_once + in_turn) >= at_once:
-            waiting = pair
-            while waiting == pair:
-                step += 1
-                waiting = _draw(_random(stream + deal, step), left, cards)
-            left[waiting] -= 1
-            cards -= 1
         left[pair] -= 1
         cards -= 1
+        if _random(stream + deal, step) * (at_once + in_turn) >= at_once:
+            while True:
+                step += 1
+                waiting = _draw(_random(stream + deal, step), left, cards)
+                if waiting != pair or not again_first:
+                    break
+            left[waiting] -= 1
+            cards -= 1
         hands = 3
         hand = 0
         while hand < hands:
@@ -173,7 +182,7 @@ def _deal(
                 second = _draw(_random(stream + deal, step), left, cards)
                 left[second] -= 1
                 cards -= 1
-                if second == pair and hands < most:
+                if second == pair and hands < most and (again_first if hand == 0 else again_later):
                     hands += 1
                     continue
             real, free, goes_on, doubles = first if hand == 0 else later

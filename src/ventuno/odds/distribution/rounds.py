@@ -39,9 +39,9 @@ def distribution(variant: Variant, strategy: Strategy | None = None) -> Distribu
     exact = one_hand(variant, strategy)
     again: list[Resplit] = []
     for split in _splits(strategy):
-        found = two_hands(split.first, split.later, not split.again)
+        found = two_hands(split.first, split.later)
         exact.merge(found, split.chance)
-        if split.again:
+        if split.first.splits_again or split.later.splits_again:
             share = 1 - sum(found.values())
             again.append(Resplit(split.first, split.later, split.chance * share))
     if not again:
@@ -54,20 +54,18 @@ class _Split:
     first: Plays
     later: Plays
     chance: float
-    again: bool
 
 
 def _splits(strategy: Strategy) -> Iterator[_Split]:
     """Every pair and up card that the strategy splits."""
-    rules, shoe = strategy.prepared.rules, strategy.prepared.shoe
+    rules = strategy.prepared.rules
     for pair in range(VALUES):
         row = strategy.openings.pair_row[pair]
         for up in range(VALUES):
             chance = float(strategy.first.chance[row, up])
             if chance > 0 and strategy.first.choice[row, up] == SPLITS:
                 later = FREE_PLANE if rules.splits_free(pair) else REAL_PLANE
-                again = rules.most_hands(pair) > 2 and shoe[pair] - (pair == up) > 2
-                yield _Split(Plays(strategy, pair, up, REAL_PLANE), Plays(strategy, pair, up, later), chance, again)
+                yield _Split(Plays(strategy, pair, up, REAL_PLANE), Plays(strategy, pair, up, later), chance)
 
 
 def _exactly(strategy: Strategy, found: Tally) -> Distribution:

@@ -38,12 +38,12 @@ assert _OUTCOMES == OUTCOMES
 _CHUNK: Final = 1 << 14  # unions the dealer is worked out for at a time
 
 
-def two_hands(first: Plays, second: Plays, may_hold_pairs: bool) -> Tally:
-    """The net results of a split that makes exactly two hands; where pairs are split again, of the
-    case that neither hand gets one, with the chance of that case."""
+def two_hands(first: Plays, second: Plays) -> Tally:
+    """The net results of a split that makes exactly two hands; where a hand splits pairs again, of the
+    case that it gets none, with the chance of that case."""
     prepared = first.strategy.prepared
-    one = endings_of(first, may_hold_pairs)
-    other = one if second.plane == first.plane else endings_of(second, may_hold_pairs)
+    one = endings_of(first, not first.splits_again)
+    other = one if second.plane == first.plane else endings_of(second, not second.splits_again)
     codes, kind = np.unique(one.end, return_inverse=True)
     other_codes, other_kind = np.unique(other.end, return_inverse=True)
     joint = _joint(prepared, first, (one, kind.reshape(-1)), (other, other_kind.reshape(-1)))

@@ -21,7 +21,8 @@ def policy_of(strategy: Strategy) -> Policy:
 
     def policy(now: Situation) -> tuple[str, ...]:
         pair = now.pair if now.opening else 0
-        wishes = ["split"] if now.split and now.pair else []  # what was split once is split again
+        again = now.split and now.pair and strategy.splits_again(now.pair - 1, now.up - 1, now.free)
+        wishes = ["split"] if again else []
         place = places(now, pair)
         play = strategy.planes[now.free]
         if place is None or play is None:  # the simulator asks about hands that no game can come to
