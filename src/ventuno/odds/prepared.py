@@ -259,8 +259,8 @@ def weigh(prepared: Prepared, cells: Cells, plane: int, play: Valued, roots: Flo
     A hand that is never reached from the roots (a pair, where each is split again) is decided as it
     would be met from the roots `instead`.
     """
-    reach = reach_of(prepared, cells, roots, play, always=True)
-    spare = reach_of(prepared, cells, instead, play, always=True)
+    spare = reach_of(prepared, cells, roots + instead, play, always=True)
+    reach = spare
     for _ in range(MOST_ROUNDS):
         evaluate(prepared, cells, plane, no_bonus(), play, reach, spare)
         reach = reach_of(prepared, cells, roots, play)

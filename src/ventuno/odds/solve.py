@@ -114,7 +114,7 @@ class _Game:
 
     def _resplit(self, planes: list[Valued]) -> SplittingAgain:
         """Plays the hands of splits that may go on, and decides which do, until both agree."""
-        again = SplittingAgain(self.ways)
+        again = SplittingAgain(self.ways, self.ways.likely(planes[REAL_PLANE]) if self.ways.goes_on.any() else None)
         changed = self.ways.goes_on
         for _ in range(MOST_ROUNDS):
             if not changed.any():

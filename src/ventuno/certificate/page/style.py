@@ -79,7 +79,8 @@ th:last-child, td:last-child { padding-right: 0; }
 .chart td, .key { font-weight: 600; font-size: 13px; }
 .key { display: inline-block; min-width: 26px; }
 .H { background: var(--hit); } .S { background: var(--stand); }
-.D, .Ds { background: var(--double); } .P, .P1, .Pc, .Pr { background: var(--split); } .R, .Rs, .Rp { background: var(--surrender); }
+.D, .Ds { background: var(--double); } .P, .P1, .Pc, .Pr { background: var(--split); }
+.R, .Rs, .Rp { background: var(--surrender); }
 .moments { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 8px 20px; margin: 12px 0 18px; }
 .moments dd { margin: 0; font: 500 22px/1.3 var(--serif); font-variant-numeric: tabular-nums lining-nums; }
 svg { display: block; width: 100%; height: auto; margin: 8px 0 16px; break-inside: avoid; }
