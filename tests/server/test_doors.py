@@ -299,6 +299,8 @@ def test_only_the_trusted_end_of_the_list_counts_at_the_door() -> None:
         ("0.0.0.0", ("play.example",), "192.168.0.7", False),
         ("127.0.0.1", (), "", False),
         ("127.0.0.1", (), "[", False),
+        ("127.0.0.1", (), "[::1].evil.example", False),
+        ("127.0.0.1", (), "localhost evil", False),
     ],
 )
 def test_the_house_goes_by_its_own_names(listens_on: str, hosts: tuple[str, ...], header: str, known: bool) -> None:
@@ -334,3 +336,27 @@ def test_a_house_behind_https_says_that_it_always_is() -> None:
 def test_no_name_is_everybodys() -> None:
     assert not Hosts(()).know("anything.example")
     assert not Proxies().there_are
+
+
+def test_a_websocket_with_a_cookie_says_where_it_is_from() -> None:
+    async def world(running: Running, browser: Browser) -> None:
+        await browser.demo()
+        cookie = {"Cookie": f"ventuno_session={browser.token}"}
+        async with aiohttp.ClientSession() as session:
+            with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
+                await session.ws_connect(running.url + "/ws", headers=cookie)
+            assert refused.value.status == 403
+            async with session.ws_connect(running.url + "/ws", headers={**cookie, "Origin": running.url}) as opened:
+                assert (await opened.receive_json())["type"] == "Welcome"
+
+    in_house(world)
+
+
+def test_own_devices_do_not_add_up_to_more_tries() -> None:
+    async def world(running: Running, browser: Browser) -> None:
+        await browser.sign_up("anna")
+        for _ in range(3):
+            assert await tried(browser, "anna", PASSWORD) == 200  # each gives another cookie
+        assert await tried(browser, "anna", PASSWORD) == 429
+
+    in_house(world, limits=FEW)

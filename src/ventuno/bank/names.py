@@ -67,7 +67,7 @@ _ANYWHERE: Final = ("admin", "croupier", "mazziere", "moderator", "supervis", "v
 
 def normal(name: str) -> str:
     """As it is stored: one way to write what looks the same to Unicode itself."""
-    return unicodedata.normalize("NFKC", name).strip()
+    return unicodedata.normalize("NFKC", name).strip(" ")
 
 
 @lru_cache(maxsize=4096)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Iterable
 from ipaddress import ip_address
@@ -9,6 +10,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 LOOPBACK: Final = ("localhost", "127.0.0.1", "::1")
+_HOST: Final = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::\d{1,5})?")
 EVERYWHERE: Final = ("0.0.0.0", "::")
 
 
@@ -34,10 +36,9 @@ def hosts_of(listens_on: str, said: Iterable[str], origins: Iterable[str]) -> Ho
 
 
 def _name_in(header: str) -> str:
-    try:
-        return _plain(urlsplit(f"//{header}").hostname or "")
-    except ValueError:  # no address at all: `[`
-        return ""
+    """Empty: it is no host at all."""
+    found = _HOST.fullmatch(header)
+    return _plain(found[1]) if found else ""
 
 
 def _plain(name: str) -> str:

@@ -44,6 +44,10 @@ class Tries:
     def refusal_of_stranger(self, name: str, network: str) -> Refusal | None:
         return self.refusal_of(f"address {network}", BY_ADDRESS) or self.refusal_of(f"{network} {name}")
 
+    def refusal_of_password(self, session: str, network: str) -> Refusal | None:
+        """A password said by who is in already. By session: who stole one keeps nobody from changing theirs."""
+        return self.refusal_of(f"from {network}", BY_ADDRESS) or self.refusal_of(f"password {session}")
+
     def wait_s(self, name: str) -> float:
         """How long a stranger waits who tries this name, from wherever."""
         bucket = self._bucket(f"name {name}")
@@ -89,15 +93,16 @@ class Hashing:
     def __init__(self) -> None:
         self._strangers = asyncio.Semaphore(MOST_HASHING)
         self._known = asyncio.Semaphore(1)
-        self._waiting = 0
+        self._waiting = {True: 0, False: 0}
 
     @asynccontextmanager
     async def turn(self, known: bool = False) -> AsyncIterator[None]:
-        if not known and self._waiting >= MOST_WAITING:
+        lane = self._known if known else self._strangers
+        if self._waiting[known] >= MOST_WAITING:
             raise Refused("rate/busy", "many people are at the door: try again in a moment")
-        self._waiting += not known
+        self._waiting[known] += 1
         try:
-            async with self._known if known else self._strangers:
+            async with lane:
                 yield
         finally:
-            self._waiting -= not known
+            self._waiting[known] -= 1

@@ -28,6 +28,7 @@ from ventuno.store.sealing import Seal
 from ventuno.store.tables import SESSIONS
 
 SESSION_MS: Final = 30 * DAY_MS
+STAFF_SESSION_MS: Final = DAY_MS // 2  # of the house's people: a shift
 _HASH_OF: Final = "SELECT password_hash FROM people WHERE number = ?"
 _hasher = PasswordHasher()
 # Verified where there is no such person, so that the time taken does not tell who has an account.
@@ -94,7 +95,7 @@ def check_password(ledger: Ledger, name: str, password: str) -> Person | Refusal
 
 def enter(ledger: Ledger, found: Person, now_ms: int, code: str, seal: Seal | None) -> LoggedIn | Refusal:
     """With the password that was found right; refused where another has taken its place meanwhile."""
-    token, row = _new_session(found.number, now_ms)
+    token, row = _new_session(found.number, now_ms, SESSION_MS if found.role == "player" else STAFF_SESSION_MS)
 
     def keep(engine: Engine) -> LoggedIn | Refusal:
         """Among the commands, one after the other: a change of the password comes before or after."""

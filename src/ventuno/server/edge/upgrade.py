@@ -20,6 +20,7 @@ from ventuno.refusal import Refused
 from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.call import session_hash, token_of, who
+from ventuno.server.http.guard import check_origin
 from ventuno.server.people import Account
 
 _GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -40,9 +41,7 @@ class HandedOver(web.StreamResponse):
 def upgrade(house: House, doors: Doors) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     async def handle(request: web.Request) -> web.StreamResponse:
         accept = _accept(request)
-        origin = request.headers.get("Origin")
-        if origin is not None and not doors.knows(origin, request.headers.get("Host", "")):
-            raise Refused("request/origin", "this page may not speak to the house")
+        check_origin(doors, request)
         token = token_of(request)
         account = await _account(house, token)
         _check_room(house, len(account.connections))

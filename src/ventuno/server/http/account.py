@@ -83,8 +83,9 @@ def open_demo(ledger: Ledger, now_ms: int) -> int:
 async def sign_in(call: Call) -> Answered | web.Response:
     """With a name and a password."""
     body: http.SignIn = call.body
-    known = await _is_known_device(call, body.name)
-    if refusal := await _refusal_of_try(call, body.name, known):
+    owner = await _owner_of_device(call, body.name)
+    known = owner is not None
+    if refusal := await _refusal_of_try(call, body.name, owner):
         return refusal
     ledger = call.house.ledger
     async with call.doors.hashing.turn(known):
@@ -98,34 +99,32 @@ async def sign_in(call: Call) -> Answered | web.Response:
     entered = await call.house.read(doors.enter, ledger, found, call.now_ms, body.code, call.doors.seal)
     if isinstance(entered, Refusal):
         return entered
-    if entered.factor:
-        await _passed(call, entered, known)
+    if body.code:
+        call.doors.tries.forgive_code(found.number, known)
+    if entered.factor == "recovery":
+        await _note_recovery(call, found.number)
     return _with_session(call, found, entered.token)
 
 
-async def _passed(call: Call, entered: doors.LoggedIn, known: bool) -> None:
-    """What was right is no try; and of recovery codes there are only so many."""
-    player = entered.person.number
-    call.doors.tries.forgive_code(player, known)
-    if entered.factor == "recovery":
-        factor = await call.house.read(factor_of, call.house.ledger, player)
-        left = len(factor.recovery) if factor else 0
-        key = f"recovery/{secrets.token_hex(12)}"
-        await call.do(UseRecoveryCode(key=key, at_ms=call.now_ms, by=player, player=player, left=left))
+async def _note_recovery(call: Call, player: int) -> None:
+    """There are only so many: it is in the log."""
+    factor = await call.house.read(factor_of, call.house.ledger, player)
+    left, key = len(factor.recovery) if factor else 0, f"recovery/{secrets.token_hex(12)}"
+    await call.do(UseRecoveryCode(key=key, at_ms=call.now_ms, by=player, player=player, left=left))
 
 
-async def _is_known_device(call: Call, name: str) -> bool:
+async def _owner_of_device(call: Call, name: str) -> Person | None:
+    """Whose name it is, where they have signed in from this device before."""
     cookie = call.request.cookies.get(DEVICE, "")
-    if not cookie:
-        return False
-    return call.doors.devices.knows(cookie, await call.house.read(person_named, call.house.ledger, name))
+    found = await call.house.read(person_named, call.house.ledger, normal(name)) if cookie else None
+    return found if call.doors.devices.knows(cookie, found) else None
 
 
-async def _refusal_of_try(call: Call, name: str, known: bool) -> Refusal | None:
-    """A device the owner has used is counted by itself, so that no stranger's tries are held against it."""
+async def _refusal_of_try(call: Call, name: str, owner: Person | None) -> Refusal | None:
+    """The owner's own devices are counted by themselves: no stranger's tries are held against them."""
     tries = call.doors.tries
-    if known:
-        return tries.refusal_of(f"device {call.request.cookies[DEVICE]}")
+    if owner:
+        return tries.refusal_of(f"devices of {owner.number}")
     if refusal := tries.refusal_of_stranger(name, call.network):
         return refusal
     await asyncio.sleep(tries.wait_s(name))
@@ -170,8 +169,7 @@ async def change_password(call: Call) -> Answered:
     """Ends every session of the account: sign in again with the new one."""
     body: http.ChangePassword = call.body
     player = call.player
-    # By session: whoever stole one keeps nobody else from changing the password.
-    if refusal := call.doors.tries.refusal_of(f"password {session_hash(call.token).hex()}"):
+    if refusal := call.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
         return refusal
 
     def change() -> Receipt | Refusal:
@@ -180,7 +178,7 @@ async def change_password(call: Call) -> Answered:
             call.house.ledger, key=key, at_ms=now_ms, player=player, old=body.old, new=body.new
         )
 
-    async with call.doors.hashing.turn(known=True):
+    async with call.doors.hashing.turn():
         outcome = await call.house.read(change)
     return outcome if isinstance(outcome, Refusal) else http.Nothing()
 

@@ -25,9 +25,9 @@ async def offer_factor(call: Call) -> Answered:
     """A secret for an authenticator. Nothing counts until its first code has come back."""
     if not call.is_staff:
         return NOT_STAFF
-    if refusal := call.doors.tries.refusal_of(f"password {session_hash(call.token).hex()}"):
+    if refusal := call.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
         return refusal
-    async with call.doors.hashing.turn(known=True):
+    async with call.doors.hashing.turn():
         right = await call.house.read(is_password_of, call.person, call.body.password)
     if not right:
         return Refusal("account/wrong_password", "the password is wrong")
@@ -43,13 +43,12 @@ async def confirm_factor(call: Call) -> Answered:
     """From now on sign-in needs a code. Sessions from before are over, but for this one."""
     if not call.is_staff:
         return NOT_STAFF
-    if refusal := call.doors.tries.refusal_of_code(call.player, known=True):
+    if refusal := call.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
         return refusal
     found = enrolled(call.doors.seal, call.player, _bytes(call.body.offer), call.body.code, call.now_ms)
     if isinstance(found, Refusal):
         return found
     await call.do(found.command)
-    call.doors.tries.forgive_code(call.player, known=True)
     await call.house.read(revoke_other_sessions, call.house.ledger, call.player, call.token, call.now_ms)
     mine, player = session_hash(call.token), call.player
     call.house.end_sessions(
