@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from ventuno.server.edge import frames
 from ventuno.server.edge.frames import BadFrame, Frames, Received, close_code, close_frame, frame, unmasked
 
+PART = Received(frames.PART, b"")  # a frame that makes nothing whole
 MASK = b"\x12\x34\x56\x78"
 
 
@@ -86,7 +87,7 @@ def test_whatever_is_not_usual_takes_the_long_way(data: bytes) -> None:
 def test_the_short_way_is_closed_in_the_middle_of_a_message() -> None:
     reader = Frames()
     reader.feed(masked(b"ab", final=False))
-    assert reader.take() is None
+    assert reader.take() == PART
     assert reader.only(masked(b"cdef")) is None
     reader = Frames()
     reader.feed(masked(b"abcd")[:-1])
@@ -122,13 +123,19 @@ def test_every_width_of_a_size_is_read_and_written(size: int) -> None:
 
 def test_fragments_are_joined_and_control_frames_may_come_between() -> None:
     parts = (masked(b"he", final=False), masked(b"ping", frames.PING), masked(b"llo", 0))
-    assert taken(*parts) == [Received(frames.PING, b"ping"), Received(frames.TEXT, b"hello")]
+    assert taken(*parts) == [PART, Received(frames.PING, b"ping"), Received(frames.TEXT, b"hello")]
 
 
 def test_text_may_be_cut_in_the_middle_of_a_letter() -> None:
     text = "carta è"
     data = text.encode()
-    assert taken(masked(data[:-1], final=False), masked(data[-1:], 0)) == [Received(frames.TEXT, data)]
+    assert taken(masked(data[:-1], final=False), masked(data[-1:], 0)) == [PART, Received(frames.TEXT, data)]
+
+
+def test_a_message_has_so_many_fragments_and_no_more() -> None:
+    begun = masked(b"", final=False) + masked(b"", 0, final=False) * (frames.MOST_PARTS - 2)
+    assert taken(begun + masked(b"x", 0))[-1] == Received(frames.TEXT, b"x")
+    assert code_of(begun + masked(b"", 0, final=False) + masked(b"x", 0)) == frames.TOO_BIG
 
 
 @pytest.mark.parametrize("bits", [0x40, 0x20, 0x10])

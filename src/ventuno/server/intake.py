@@ -86,7 +86,7 @@ class Intake:
         logs.warning("a flood was cut off", player=connection.account.player)
         self.house.metrics.floods += 1
         bye = Bye("rate/flood", "far too many messages: the connection ends", come_back=False)
-        connection.close(frames.POLICY, "too many messages", framed(bye))
+        connection.end(frames.POLICY, "too many messages", framed(bye))
 
     def drained(self, connection: Connection) -> None:
         """It missed events: every table as it is now, and the balance."""

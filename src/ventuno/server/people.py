@@ -80,6 +80,7 @@ class Account:
         "requests",
         "session_ids",
         "settings",
+        "slow_debt",
         "tables",
         "wallet_minor",
     )
@@ -87,7 +88,8 @@ class Account:
     def __init__(self, player: int, bucket: Bucket) -> None:
         self.player = player
         self.bucket = bucket
-        self.most_debt = DEBT * bucket.tokens
+        self.slow_debt = bucket.tokens  # beyond it nothing is read for a while
+        self.most_debt = DEBT * bucket.tokens  # beyond it the connection ends
         self.at = -1  # the journal's number that the balances are of; -1: not read yet
         self.loading = 0  # how often it is being read at the moment
         self.missed = False  # something was committed meanwhile

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 
 class Bucket:
-    __slots__ = ("_at_s", "_burst", "_per_second", "tokens")
+    __slots__ = ("_at_s", "_burst", "per_second", "tokens")
 
     def __init__(self, per_second: float, burst: float, now_s: float) -> None:
-        self._per_second = per_second
+        self.per_second = per_second
         self._burst = burst
         self._at_s = now_s
         self.tokens = burst
 
     def take(self, now_s: float) -> float:
         """Takes one. Below zero: too fast; the further below, the longer it went on."""
-        tokens = self.tokens + (now_s - self._at_s) * self._per_second
+        tokens = self.tokens + (now_s - self._at_s) * self.per_second
         self._at_s = now_s
         self.tokens = (tokens if tokens < self._burst else self._burst) - 1
         return self.tokens

@@ -1,7 +1,10 @@
 """One WebSocket: bytes in, messages to the house; frames out, never more than a slow reader can be given.
 
-There is no task and no timer here: `Sweeper` looks at all connections now and then. The wire is an
-asyncio transport, of which only the few methods of `Wire` are used.
+There is no task here, and no timer but for who is made to wait: `Sweeper` looks at all connections now and then.
+The wire is an asyncio transport, of which only the few methods of `Wire` are used.
+
+Whoever sends too much is refused first, then not read from for a while, so that it waits in its own memory and not
+in ours, and at last ended.
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_BUFFERED: Final = 256 * 1024  # bytes that wait for a slow reader; then it gets a snapshot instead
 LOW_BUFFERED: Final = 16 * 1024
+MOST_PAUSE_S: Final = 5.0  # that nothing is read from who was too fast
+LINGER_S: Final = 1.0  # that what somebody still sends is thrown away, so that they read why it is over
 
 
 class Wire(Protocol):
@@ -32,6 +37,8 @@ class Wire(Protocol):
     def abort(self) -> None: ...
 
     def get_write_buffer_size(self) -> int: ...
+
+    def write_eof(self) -> None: ...
 
     def pause_reading(self) -> None: ...
 
@@ -50,7 +57,8 @@ class Listener(Protocol):
     def drained(self, connection: Connection) -> None:
         """A slow reader has caught up: it is owed a snapshot of every table."""
 
-    def gone(self, connection: Connection) -> None: ...
+    def gone(self, connection: Connection) -> None:
+        """It is over, or nothing that comes from it counts any more. Said again, it changes nothing."""
 
 
 class Connection(asyncio.Protocol):
@@ -71,6 +79,7 @@ class Connection(asyncio.Protocol):
         "pinged",
         "seen",
         "session",
+        "slowed",
         "special",
         "wire",
     )
@@ -86,7 +95,7 @@ class Connection(asyncio.Protocol):
         self.pending: list[bytes] = []
         self.seen: dict[Channel, int] = {}  # how many of a channel's frames of this tick are pending already
         self.special = False  # not simply to be written to: see `Outbox.flush`
-        self.paused = self.closing = self.pinged = self.lobby = False
+        self.paused = self.slowed = self.closing = self.pinged = self.lobby = False
         self.paused_s = self.heard_s = 0.0
 
     # -- of the transport -----------------------------------------------------------------------
@@ -112,10 +121,10 @@ class Connection(asyncio.Protocol):
             while not self.closing and (received := self._frames.take()) is not None:
                 self._take(received.opcode, received.payload, now_s)
         except BadFrame as bad:
-            self.close(bad.code, bad.why)
+            self.end(bad.code, bad.why)
 
     def _take(self, opcode: int, payload: bytes, now_s: float) -> None:
-        """Control frames count too: nothing a client can send is free."""
+        """Every frame counts, of whatever kind and size: nothing a client can send is free."""
         account = self.account
         tokens, shared = self.bucket.take(now_s), account.bucket.take(now_s)
         if shared < tokens:
@@ -130,6 +139,22 @@ class Connection(asyncio.Protocol):
             self.send(frames.frame(payload, frames.PONG))
         elif opcode == frames.CLOSE:
             self.close(frames.close_code(payload))
+        if tokens < -account.slow_debt and not self.slowed and not self.closing:
+            self._slow_down(tokens)
+
+    def _slow_down(self, tokens: float) -> None:
+        """Nothing more is read until the debt is paid. What came with the same bytes is still looked at."""
+        self.slowed = True
+        self.wire.pause_reading()
+        self.outbox.later(min(-tokens / self.bucket.per_second, MOST_PAUSE_S), self._go_on)
+
+    def _go_on(self) -> None:
+        self.slowed = False
+        self._read_again()
+
+    def _read_again(self) -> None:
+        if not self.slowed and not self.paused and not self.closing:
+            self.wire.resume_reading()
 
     def pause_writing(self) -> None:
         """A slow reader: nothing more is written, and nothing more is read from it."""
@@ -139,7 +164,7 @@ class Connection(asyncio.Protocol):
 
     def resume_writing(self) -> None:
         self.paused = False
-        self.wire.resume_reading()
+        self._read_again()
         if not self.closing:
             self._listener.drained(self)
         self.outbox.mark(self)
@@ -183,14 +208,31 @@ class Connection(asyncio.Protocol):
 
     def close(self, code: int = frames.NORMAL, why: str = "", last: bytes = b"") -> None:
         """Says why, then ends. What was sent before still arrives, unless the reader is too slow for it."""
+        if not self.closing:
+            self._say_last(code, why, last)
+            (self.wire.abort if self.paused else self.wire.close)()
+
+    def end(self, code: int, why: str, last: bytes = b"") -> None:
+        """Somebody broke the rules and may still be sending. A socket closed upon bytes that were not read is reset,
+        and what was said last is lost with it."""
         if self.closing:
             return
+        if self.paused or self.fd < 0:
+            self.close(code, why, last)
+            return
+        self._say_last(code, why, last)
+        self.wire.write_eof()
+        if self.slowed:
+            self.wire.resume_reading()
+        self.outbox.later(LINGER_S, self.wire.abort)
+        self._listener.gone(self)
+
+    def _say_last(self, code: int, why: str, last: bytes) -> None:
         if not self.paused:
             self.outbox.catch_up(self)
             self.write(b"".join((*self.pending, last, frames.close_frame(code, why))))
         self.closing = self.special = True
         self.pending.clear()
-        (self.wire.abort if self.paused else self.wire.close)()
 
     def __repr__(self) -> str:
         return f"<Connection of {self.account.player}>"

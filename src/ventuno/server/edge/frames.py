@@ -1,6 +1,6 @@
 """RFC 6455 without a socket: a client's bytes in, whole messages out; and frames for the other way.
 
-    feed(bytes); take() -> Message | None, again and again; a `BadFrame` ends the connection
+    feed(bytes); take() -> Received | None, a frame at a time; a `BadFrame` ends the connection
     only(bytes) -> the text, where the bytes are nothing but one
 
 Extensions are not negotiated, so the reserved bits must be zero. What a server sends is not masked:
@@ -11,14 +11,14 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+PART: Final = 0x0  # of a message that is not whole yet
 TEXT: Final = 0x1
 BINARY: Final = 0x2
 CLOSE: Final = 0x8
 PING: Final = 0x9
 PONG: Final = 0xA
-_CONTINUES: Final = 0x0
 _WHOLE_TEXT: Final = 0x80 | TEXT
-_KNOWN: Final = frozenset({_CONTINUES, TEXT, BINARY, CLOSE, PING, PONG})
+_KNOWN: Final = frozenset({PART, TEXT, BINARY, CLOSE, PING, PONG})
 
 NORMAL: Final = 1000
 GOING_AWAY: Final = 1001
@@ -29,7 +29,8 @@ POLICY: Final = 1008
 TOO_BIG: Final = 1009
 TRY_AGAIN: Final = 1013
 
-MOST_BYTES: Final = 16 * 1024
+MOST_BYTES: Final = 16 * 1024  # of a message, however many frames it comes in
+MOST_PARTS: Final = 32
 MOST_CONTROL: Final = 125
 
 
@@ -43,10 +44,13 @@ class BadFrame(Exception):
 
 
 class Received(NamedTuple):
-    """A whole message: `TEXT`, or a control frame."""
+    """What one frame brought: a whole `TEXT`, a control frame, or `PART`: nothing whole yet."""
 
     opcode: int
     payload: bytes
+
+
+_NOT_WHOLE: Final = Received(PART, b"")
 
 
 class Part(NamedTuple):
@@ -85,15 +89,15 @@ class Frames:
         self._at = 0
 
     def take(self) -> Received | None:
-        """The next whole message; None: more bytes are needed."""
-        while (part := self._part()) is not None:
-            if part.opcode >= CLOSE:
-                return Received(part.opcode, part.payload)
-            if part.final and self._parts is None and part.opcode:
-                return _whole(part.payload)
-            if (whole := self._join(part)) is not None:
-                return whole
-        return None
+        """The next frame, whatever it brought, so that each can be counted; None: more bytes are needed."""
+        part = self._part()
+        if part is None:
+            return None
+        if part.opcode >= CLOSE:
+            return Received(part.opcode, part.payload)
+        if part.final and self._parts is None and part.opcode:
+            return _whole(part.payload)
+        return self._join(part)
 
     def _part(self) -> Part | None:
         buffer, at = self._buffer, self._at
@@ -122,16 +126,18 @@ class Frames:
         if size + self._size > self._most:
             raise BadFrame(TOO_BIG, f"a message has {self._most} bytes at most")
 
-    def _join(self, part: Part) -> Received | None:
-        if (part.opcode == _CONTINUES) == (self._parts is None):
+    def _join(self, part: Part) -> Received:
+        if (part.opcode == PART) == (self._parts is None):
             raise BadFrame(PROTOCOL_ERROR, "fragments of a message follow each other, the first says its kind")
         if self._parts is None:
             self._parts = []
             _check_kind(part.opcode)
+        if len(self._parts) >= MOST_PARTS:
+            raise BadFrame(TOO_BIG, f"a message comes in {MOST_PARTS} frames at most")
         self._parts.append(part.payload)
         self._size += len(part.payload)
         if not part.final:
-            return None
+            return _NOT_WHOLE
         whole = b"".join(self._parts)
         self._parts, self._size = None, 0
         return _whole(whole)

@@ -32,6 +32,7 @@ class Outbox:
         self._connections: dict[Connection, None] = {}
         self._waits = False
         self.now_s: Callable[[], float] = loop.time
+        self.later: Callable[[float, Callable[[], None]], object] = loop.call_later
         self.frames_sent = 0
 
     def publish(self, channel: Channel, frame: bytes) -> None:
