@@ -18,6 +18,7 @@ from ventuno.bank import OpenAccount
 from ventuno.bank.rules import DAY_MS
 from ventuno.client import Client
 from ventuno.server.http.routes import ROUTES
+from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Running
 from ventuno.server.sweeper import Sweeper
 from ventuno.store.auditing import audit
@@ -410,9 +411,7 @@ def test_what_is_asked_never_becomes_a_header_of_the_answer(header: str) -> None
 
 
 @pytest.mark.parametrize("data", [b"", b"GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "])
-def test_a_connection_that_never_comes_to_the_point_is_ended(data: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ventuno.server.http.patience.FIRST_S", 0.2)
-
+def test_a_connection_that_never_comes_to_the_point_is_ended(data: bytes) -> None:
     async def world(running: Running, browser: Browser) -> None:
         with contextlib.suppress(ConnectionResetError):
             assert await raw(running, data, timeout_s=3) == b""
@@ -422,20 +421,7 @@ def test_a_connection_that_never_comes_to_the_point_is_ended(data: bytes, monkey
         assert (await opened.do("Join", "infinite"))["type"] == "Done"
         assert (await browser.ask("GET", "/api/me"))[0] == 200
 
-    in_house(world)
-
-
-def test_a_body_that_trickles_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ventuno.server.http.guard.BODY_S", 0.2)
-
-    async def world(running: Running, browser: Browser) -> None:
-        headers = b"Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 100"
-        said = b"POST /api/sign-in HTTP/1.1\r\n" + headers + b"\r\n\r\n{"
-        back = await raw(running, said)
-        assert back.startswith(b"HTTP/1.1 408")
-        assert b"body/too_slow" in back
-
-    in_house(world)
+    in_house(world, limits=EdgeLimits(head_s=0.2))
 
 
 def test_what_the_house_takes_in_is_told_to_its_own_people_only() -> None:

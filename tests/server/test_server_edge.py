@@ -325,7 +325,7 @@ def test_signing_out_ends_the_connections_of_the_session() -> None:
 
 
 def test_silent_connections_are_asked_and_then_ended() -> None:
-    from ventuno.server.sweeper import QUIET_S, SILENT_S, Sweeper
+    from ventuno.server.sweeper import Sweeper
 
     async def world(running: Running) -> None:
         async with Browser(running.url) as browser:
@@ -333,11 +333,11 @@ def test_silent_connections_are_asked_and_then_ended() -> None:
             plain = await raw(running, browser.token)
             (connection,) = running.house.connections
             sweeper = Sweeper(running.house)
-            connection.heard_s -= QUIET_S + 1
+            connection.heard_s -= running.house.limits.quiet_s + 1
             sweeper.look()
             await asyncio.sleep(0.05)
             assert b"\x89\x00" in await asyncio.get_running_loop().sock_recv(plain, 65536)
-            connection.heard_s -= SILENT_S
+            connection.heard_s -= running.house.limits.silent_s
             sweeper.look()
             await asyncio.sleep(0.05)
             assert not running.house.connections

@@ -335,31 +335,6 @@ def test_a_client_that_is_not_built_says_how() -> None:
     in_house(world)
 
 
-def test_files_of_the_client_and_nothing_outside_them(tmp_path: Any) -> None:
-    (tmp_path / "dist" / "assets").mkdir(parents=True)
-    (tmp_path / "dist" / "index.html").write_text("<p>the client")
-    (tmp_path / "dist" / "assets" / "a.js").write_text("1")
-    (tmp_path / "secret.txt").write_text("secret")
-    from pathlib import Path
-
-    from aiohttp.test_utils import make_mocked_request
-
-    from ventuno.server.http.static import Static
-
-    static = Static(Path(tmp_path / "dist"))
-
-    async def served(path: str) -> str:
-        answer: Any = await static.serve(make_mocked_request("GET", path))
-        return str(answer._path.name)
-
-    async def world() -> None:
-        assert await served("/assets/a.js") == "a.js"
-        for path in ("/", "/tables/one", "/../secret.txt", "/assets/../../secret.txt", "/..%2fsecret.txt", "/%00"):
-            assert await served(path) == "index.html", path
-
-    run(world())
-
-
 # -- what was played ----------------------------------------------------------------------------
 
 

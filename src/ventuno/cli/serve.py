@@ -31,8 +31,21 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   operator      name in the regulator's line (ventuno)
   drain_s       seconds that rounds may take to end when the house closes (60)
   log_level     debug, info, warning, error (info)
-  [limits]      messages_per_second, messages_burst, account_factor, connections_per_account, connections,
-                sign_ins_per_minute, body_bytes
+  [limits]      what one client may ask of the house; by address is by IPv4 address and by /64 of IPv6
+    messages_per_second, messages_burst    frames of a WebSocket, empty ones too (30, 60)
+    account_factor                         times as many over all connections of an account (2)
+    connections, connections_reserved      WebSockets in all; of them, for who is playing already (20000, 2000)
+    connections_per_account, connections_per_address  (8, 500)
+    visitors, visitors_per_address         HTTP connections; who only waits makes room for others (4000, 128)
+    requests_per_second, requests_burst    by address; who asks more waits, then is refused (100, 1000)
+    writes_per_second, writes_burst        by account, or by address where nobody is signed in (2, 40)
+    heavy_at_once                          exports, odds and the like at once, by account or address (2)
+    sign_ins_per_minute, new_accounts_per_hour  by address (10, 100)
+    this_machine_factor                    times as much by address for programs on this machine (50)
+    body_bytes                             of a request (65536)
+    head_s, body_s, idle_s                 for a request's head and body, and between two requests (10, 10, 75)
+    quiet_s, silent_s, slow_s              a silent WebSocket is asked, then ended; a slow reader (25, 60, 30)
+    loop_lag_ms                            not ready while the house stays later than this (250)
   [rates]       EUR = "1", GBP = "115/100": other players' bets in my currency
   [[tables]]    key, variant, and what a table may have of its own; none: one for each game
 

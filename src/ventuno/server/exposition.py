@@ -34,6 +34,12 @@ def _counts(house: House) -> Lines:
     yield from _metric("frames_sent_total", "counter", "frames written", ("", house.outbox.frames_sent))
     yield from _metric("malformed_total", "counter", "requests that could not be read", ("", metrics.malformed))
     yield from _metric("floods_total", "counter", "connections cut off for flooding", ("", metrics.floods))
+    ended, away = metrics.visitors_ended, metrics.visitors_turned_away
+    slowed, refused = metrics.requests_slowed, metrics.requests_refused
+    yield from _metric("visitors_ended_total", "counter", "HTTP connections that took too long", ("", ended))
+    yield from _metric("visitors_turned_away_total", "counter", "connections there was no room for", ("", away))
+    yield from _metric("requests_slowed_total", "counter", "requests that waited for their address", ("", slowed))
+    yield from _metric("requests_refused_total", "counter", "requests beyond a rate", ("", refused))
     yield from _metric("slow_snapshots_total", "counter", "snapshots to slow readers", ("", metrics.snapshots_to_slow))
     yield from _metric("commits_total", "counter", "commands the bank answered", ("", teller.commands))
     yield from _metric("store_faults_total", "counter", "commands that met a fault of the store", ("", teller.faults))

@@ -23,6 +23,7 @@ from ventuno.server.edge import frames
 from ventuno.server.edge.bucket import Bucket
 from ventuno.server.edge.connection import Connection
 from ventuno.server.edge.outbox import Channel, Outbox
+from ventuno.server.edge.room import Room
 from ventuno.server.host import Host, framed
 from ventuno.server.intake import Intake
 from ventuno.server.kinds import Kind
@@ -90,6 +91,7 @@ class House:
         self.kinds: dict[str, Kind] = {}
         self.hosts: dict[tuple[str, int], Host] = {}  # by table, and by player where it is a solo table
         self.connections: set[Connection] = set()
+        self.room = Room(self.limits)
         self.orders = Orders()  # what supervisors have said of tables, and stands
         self.pools: dict[str, int] = {}  # by jackpot
         self._fed: set[str] = set()  # those that changed since they were shown
@@ -224,14 +226,15 @@ class House:
         limits = self.limits
         return Bucket(limits.messages_per_second * factor, limits.messages_burst * factor, self.outbox.now_s())
 
-    def connect(self, account: Account, session: bytes) -> Connection:
-        return Connection(self.intake, self.outbox, account, session, self._bucket())
+    def connect(self, account: Account, session: bytes, network: str = "") -> Connection:
+        return Connection(self.intake, self.outbox, account, session, self._bucket(), network)
 
     def welcome(self, connection: Connection) -> None:
         account = connection.account
         account.connections.append(connection)
         account.left_ms = 0
         self.connections.add(connection)
+        self.room.enter(connection.network)
         person = account.person
         connection.send(
             framed(

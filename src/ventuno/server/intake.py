@@ -99,7 +99,9 @@ class Intake:
 
     def gone(self, connection: Connection) -> None:
         account = connection.account
-        self.house.connections.discard(connection)
+        if connection in self.house.connections:
+            self.house.connections.discard(connection)
+            self.house.room.leave(connection.network)
         self.house.lobby.leave(connection)
         if connection in account.connections:
             account.connections.remove(connection)

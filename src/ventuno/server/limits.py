@@ -1,15 +1,69 @@
-"""How much one client may ask of the house."""
+"""How much one client may ask of the house, and for how long it may keep it waiting.
+
+By address means by IPv4 address, and by /64 of IPv6. An office behind one address is one client by these; whoever is
+playing already comes in beyond them (`server/edge/room.py`).
+"""
 
 from __future__ import annotations
 
+from typing import Final
+
 import msgspec
+
+from ventuno.server.addresses import network_of
 
 
 class EdgeLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    messages_per_second: float = 30
+    # WebSockets
+    messages_per_second: float = 30  # frames of any kind, empty ones too
     messages_burst: float = 60
     account_factor: float = 2  # of an account, over all its connections
-    connections_per_account: int = 8
     connections: int = 20_000
+    connections_reserved: int = 2_000  # of them, for who has money in play or was here a moment ago
+    connections_per_account: int = 8
+    connections_per_address: int = 500
+    # HTTP
+    visitors: int = 4_000  # connections that are no WebSockets
+    visitors_per_address: int = 128
+    requests_per_second: float = 100  # by address
+    requests_burst: float = 1_000
+    writes_per_second: float = 2  # by account, by address where nobody is signed in
+    writes_burst: float = 40
+    heavy_at_once: int = 2  # exports, odds and the like, by account or address; as many again wait for their turn
     sign_ins_per_minute: float = 10  # tries, by address and by name
+    new_accounts_per_hour: float = 100  # by address, guests too
     body_bytes: int = 64 * 1024
+    # for programs on this machine that come directly: bots, monitors, benchmarks
+    this_machine_factor: float = 50  # of everything by address
+    # seconds
+    head_s: float = 10  # for a request's head to arrive
+    body_s: float = 10  # for its body
+    idle_s: float = 75  # between two requests
+    quiet_s: float = 25  # then a WebSocket is asked whether it is there
+    silent_s: float = 60  # then it ends
+    slow_s: float = 30  # that who reads too slowly may take to catch up
+    # readiness
+    loop_lag_ms: int = 250  # not ready while the loop stays later than this
+
+
+_OWN: Final = network_of("::1")
+
+
+def own_factor(limits: EdgeLimits, network: str) -> float:
+    """Programs on this machine may do more: nobody comes from outside by its own address."""
+    return limits.this_machine_factor if network.startswith("127.") or network == _OWN else 1.0
+
+
+SPARE_FILES: Final = 250  # the database, the log, what listens
+
+
+def fitted(limits: EdgeLimits, files: int) -> EdgeLimits:
+    """A connection is a file, and the system has only so many: never more than it would give us."""
+    wanted, most = limits.connections + limits.visitors, files - SPARE_FILES
+    if wanted <= most:
+        return limits
+    connections = max(limits.connections * most // wanted, 1)
+    reserved = limits.connections_reserved * connections // limits.connections
+    return msgspec.structs.replace(
+        limits, connections=connections, connections_reserved=reserved, visitors=max(most - connections, 1)
+    )

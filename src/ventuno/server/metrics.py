@@ -34,6 +34,10 @@ class Metrics:
         self.http: dict[int, int] = defaultdict(int)  # by status
         self.loop_lag_s = 0.0
         self.worst_loop_lag_s = 0.0
+        self.visitors_turned_away = 0  # before they were heard
+        self.visitors_ended = 0  # who took too long, or made room for others
+        self.requests_slowed = 0
+        self.requests_refused = 0
         self.alerts: dict[str, int] = defaultdict(int)
 
     def paid(self, game: str, result: MyResult, players: int) -> None:

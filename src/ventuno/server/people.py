@@ -147,6 +147,11 @@ class People:
     def __init__(self) -> None:
         self.accounts: dict[int, Account] = {}
 
+    def forget_stranger(self, account: Account) -> None:
+        """Somebody who was read and not let in."""
+        if not account.connections and not account.left_ms and not account.loading:
+            self.accounts.pop(account.player, None)
+
     def take(self, moved: Moved) -> tuple[list[Account], list[Account]]:
         """What the store has committed. Who has another balance now; whose golden chips must be counted anew."""
         changed: dict[int, Account] = {}

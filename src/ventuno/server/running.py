@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import resource
 import socket
 from collections.abc import Callable
 from pathlib import Path
@@ -22,9 +23,11 @@ from ventuno.server.doors import Doors
 from ventuno.server.hosts import hosts_of
 from ventuno.server.house import House
 from ventuno.server.http.app import application
-from ventuno.server.http.patience import PatientSite
+from ventuno.server.http.front import Front
+from ventuno.server.http.reception import Reception, Site
 from ventuno.server.keys import KeyRing
 from ventuno.server.kinds import Kind
+from ventuno.server.limits import EdgeLimits, fitted
 from ventuno.server.settings import Settings, rates_by_currency
 from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of, open_jackpots
@@ -35,7 +38,6 @@ DATABASE: Final = "ventuno.db"
 BACKLOG: Final = 4096  # everybody comes back at once after a restart
 TRIED_PORTS: Final = 20
 LOOK_S: Final = 0.1
-HEADERS_BYTES: Final = 16 * 1024
 
 Kinds = Callable[[House], list[Kind]]
 
@@ -82,7 +84,7 @@ class Running:
         house = House(
             ledger,
             seal=seal,
-            limits=settings.limits,
+            limits=_fitted(settings.limits),
             rates=rates_by_currency(settings.rates),
             regulator=LocalRegulator(settings.operator),
             clock=clock,
@@ -101,15 +103,17 @@ class Running:
             tries_per_minute=settings.limits.sign_ins_per_minute,
         )
         app = application(house, doors, web_folder(settings.web))
-        runner = web.AppRunner(app, access_log=None, max_line_size=HEADERS_BYTES, max_field_size=HEADERS_BYTES)
+        runner = web.AppRunner(app, access_log=None)
         await runner.setup()
+        assert runner.server is not None
+        runner.server.request_handler = Front(runner.server.request_handler, house, doors)
         running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()))
-        await running._listen(settings, exact_port)
+        await running._listen(settings, exact_port, Reception(house, doors.proxies.there_are))
         return running
 
-    async def _listen(self, settings: Settings, exact_port: bool) -> None:
+    async def _listen(self, settings: Settings, exact_port: bool, reception: Reception) -> None:
         bound = listening(settings.host, settings.port, 1 if exact_port or not settings.port else TRIED_PORTS)
-        await PatientSite(self._runner, bound, backlog=BACKLOG).start()
+        await Site(self._runner, bound, BACKLOG, reception).start()
         host, port = bound.getsockname()[:2]
         scheme = "https" if settings.secure else "http"
         self.url = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
@@ -131,6 +135,16 @@ class Running:
         await self._runner.cleanup()
         await asyncio.to_thread(self.ledger.close)
         logs.info("the house is closed")
+
+
+def _fitted(limits: EdgeLimits) -> EdgeLimits:
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    found = fitted(limits, files) if files != resource.RLIM_INFINITY else limits
+    if found != limits:
+        logs.warning(
+            "the system allows fewer files than the limits ask for", files=files, connections=found.connections
+        )
+    return found
 
 
 def listening(host: str, port: int, tries: int) -> socket.socket:

@@ -25,9 +25,6 @@ EVERY_S: Final = 1.0
 LOOK_EVERY: Final = 10  # seconds between looks at every connection
 CASH_EVERY: Final = 5
 SESSIONS_EVERY: Final = 60
-QUIET_S: Final = 25.0  # then a ping
-SILENT_S: Final = 60.0  # then the end
-SLOW_S: Final = 30.0  # that a reader may take to empty its buffer
 IDLE_MS: Final = 60_000  # then a solo table is forgotten
 GONE_MS: Final = 15 * 60_000  # then an account is
 LEFT: Final = "left for 90 days"
@@ -80,15 +77,15 @@ class Sweeper:
                 del accounts[account.player]
 
     def _look_at_connections(self) -> None:
-        now_s = self._house.outbox.now_s()
+        now_s, limits = self._house.outbox.now_s(), self._house.limits
         for connection in list(self._house.connections):
             silent_s = now_s - connection.heard_s
             if connection.paused:
-                if now_s - connection.paused_s > SLOW_S:
+                if now_s - connection.paused_s > limits.slow_s:
                     connection.wire.abort()
-            elif silent_s > SILENT_S:
+            elif silent_s > limits.silent_s:
                 connection.wire.abort()
-            elif silent_s > QUIET_S and not connection.pinged:
+            elif silent_s > limits.quiet_s and not connection.pinged:
                 connection.ping()
 
     async def _look_after_transfers(self) -> None:

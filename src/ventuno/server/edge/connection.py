@@ -72,6 +72,7 @@ class Connection(asyncio.Protocol):
         "fd",
         "heard_s",
         "lobby",
+        "network",
         "outbox",
         "paused",
         "paused_s",
@@ -84,13 +85,22 @@ class Connection(asyncio.Protocol):
         "wire",
     )
 
-    def __init__(self, listener: Listener, outbox: Outbox, account: Account, session: bytes, bucket: Bucket) -> None:
+    def __init__(
+        self,
+        listener: Listener,
+        outbox: Outbox,
+        account: Account,
+        session: bytes,
+        bucket: Bucket,
+        network: str = "",
+    ) -> None:
         self._listener = listener
         self._frames = Frames()
         self.outbox = outbox
         self.account = account
         self.session = session  # the hash of its token: a session that ends takes its connections along
         self.bucket = bucket
+        self.network = network  # where it comes from, as far as it is counted
         self.channels: dict[str, Channel] = {}  # by table
         self.pending: list[bytes] = []
         self.seen: dict[Channel, int] = {}  # how many of a channel's frames of this tick are pending already

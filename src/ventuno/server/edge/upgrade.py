@@ -21,6 +21,7 @@ from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.call import session_hash, token_of, who
 from ventuno.server.http.guard import check_origin
+from ventuno.server.limits import own_factor
 from ventuno.server.people import Account
 
 _GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -44,13 +45,17 @@ def upgrade(house: House, doors: Doors) -> Callable[[web.Request], Awaitable[web
         check_origin(doors, request)
         token = token_of(request)
         account = await _account(house, token)
-        _check_room(house, len(account.connections))
-        transport = request.transport
-        if transport is None:
-            raise ConnectionResetError
-        connection = house.connect(account, session_hash(token))
-        _hand_over(request, transport, connection, accept)
-        house.welcome(connection)
+        network = doors.network_of(request)
+        try:
+            _check_room(house, doors, account, network)
+            transport = request.transport
+            if transport is None:
+                raise ConnectionResetError
+            connection = house.connect(account, session_hash(token), network)
+            _hand_over(request, transport, connection, accept)
+            house.welcome(connection)
+        finally:
+            house.people.forget_stranger(account)
         return HandedOver(status=101)
 
     return handle
@@ -84,11 +89,10 @@ def _accept(request: web.Request) -> str:
     return base64.b64encode(hashlib.sha1(key.encode() + _GUID, usedforsecurity=False).digest()).decode()
 
 
-def _check_room(house: House, have: int) -> None:
-    if have >= house.limits.connections_per_account:
-        raise Refused("rate/too_many_connections", "this account has too many connections: close some")
-    if len(house.connections) >= house.limits.connections:
-        raise Refused("rate/house_full", "the house is full: try again later")
+def _check_room(house: House, doors: Doors, account: Account, network: str) -> None:
+    factor = 1.0 if doors.proxies.there_are else own_factor(house.limits, network)
+    if refusal := house.room.refusal(account, network, house.now_ms(), factor):
+        raise Refused(refusal.code, refusal.why)
 
 
 def _hand_over(request: web.Request, transport: asyncio.Transport, connection: asyncio.Protocol, accept: str) -> None:

@@ -15,7 +15,7 @@ from ventuno.bank.names import normal
 from ventuno.bank.rules import PLAY_MONEY
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
-from ventuno.server.http.call import COOKIE, Call, json_answer, session_hash
+from ventuno.server.http.call import COOKIE, Call, cookie_of, json_answer, session_hash
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.people import MUTED, load_account
 from ventuno.store import Ledger
@@ -115,7 +115,7 @@ async def _note_recovery(call: Call, player: int) -> None:
 
 async def _owner_of_device(call: Call, name: str) -> Person | None:
     """Whose name it is, where they have signed in from this device before."""
-    cookie = call.request.cookies.get(DEVICE, "")
+    cookie = cookie_of(call.request, DEVICE)
     found = await call.house.read(person_named, call.house.ledger, normal(name)) if cookie else None
     return found if call.doors.devices.knows(cookie, found) else None
 

@@ -13,23 +13,25 @@ from ventuno.refusal import Refusal, Refused
 from ventuno.server import logs
 from ventuno.server.doors import Doors
 from ventuno.server.house import House
-from ventuno.server.http.call import BEARER, COOKIE, Call, fault_answer, json_answer
+from ventuno.server.http.call import BEARER, COOKIE, Call, cookie_of, fault_answer, json_answer
 from ventuno.server.http.headers import HEADERS, HTTPS_ONLY
-from ventuno.server.http.patience import heard
 from ventuno.server.http.routes import Route
 from ventuno.server.outward import LONGEST_IN_PATH, is_bad_text, refusal_of_texts
 
 Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
 SAFE: Final = ("GET", "HEAD")
-BODY_S: Final = 10  # that a body may take to arrive
+
+
+def headers_of(doors: Doors) -> dict[str, str]:
+    """Of every answer."""
+    return HEADERS | (HTTPS_ONLY if doors.secure else {})
 
 
 def guard(house: House, doors: Doors) -> Any:
-    headers = HEADERS | (HTTPS_ONLY if doors.secure else {})
+    headers = headers_of(doors)
 
     @web.middleware
     async def around(request: web.Request, handler: Next) -> web.StreamResponse:
-        heard(request)
         answer = await _answered(request, handler if _is_ours(doors, request) else _elsewhere)
         answer.headers.update(headers)
         if request.path.startswith("/api/"):
@@ -83,7 +85,7 @@ def handled(house: House, doors: Doors, route: Route) -> Callable[[web.Request],
         call = Call(house, doors, request, route)
         await call.identify(route.needs)
         if body is not None:
-            call.body = await _body(request, body)
+            call.body = await _body(request, body, house.limits.body_s)
         if route.query is not None:
             call.query = _query(request, route.query)
         answer = await route.handler(call)
@@ -106,21 +108,21 @@ def check_origin(doors: Doors, request: web.Request) -> None:
     origin = request.headers.get("Origin")
     if origin is None:
         bearer = request.headers.get("Authorization", "").startswith(BEARER)
-        known = bearer or COOKIE not in request.cookies
+        known = bearer or not cookie_of(request, COOKIE)
     else:
         known = doors.knows(origin, request.headers.get("Host", ""))
     if not known:
         raise Refused("request/origin", "this page may not act for you here")
 
 
-async def _body(request: web.Request, decoder: msgspec.json.Decoder[Any]) -> Any:
+async def _body(request: web.Request, decoder: msgspec.json.Decoder[Any], most_s: float) -> Any:
     if request.content_type != "application/json":
         raise Refused("body/not_json", "send JSON, and say so: Content-Type: application/json")
     try:
-        async with asyncio.timeout(BODY_S):
+        async with asyncio.timeout(most_s):
             data = await request.read()
     except TimeoutError:
-        raise Refused("body/too_slow", f"a body arrives within {BODY_S} seconds") from None
+        raise Refused("body/too_slow", f"a body arrives within {most_s:g} seconds") from None
     try:
         body = decoder.decode(data or b"{}")
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:

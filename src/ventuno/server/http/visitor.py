@@ -1,0 +1,113 @@
+"""One HTTP connection, with a limit to how long it may keep the house waiting.
+
+aiohttp waits for a head as long as it takes, however many bytes it has, and for a reader as long as it likes. Here
+`Reception` asks every visitor once a second whether its time is over.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Final
+
+from aiohttp import web
+from aiohttp.web_protocol import RequestHandler
+
+from ventuno.refusal import Refusal
+from ventuno.server.http.call import fault_answer
+from ventuno.server.http.guard import HEADERS
+
+if TYPE_CHECKING:
+    from ventuno.server.http.reception import Reception
+
+HEAD_BYTES: Final = 16 * 1024  # of a request, without its body
+LINE_BYTES: Final = 4 * 1024
+FIELD_BYTES: Final = 8 * 1024
+MOST_FIELDS: Final = 80
+LINGER_S: Final = 2.0  # that the rest of a body is thrown away, so that its sender reads why it was refused
+PIECE: Final = 32 * 1024  # who takes less in the time there is does not read
+
+
+MALFORMED: Final = Refusal("http/malformed", "this is no HTTP request, or its head is too long")
+FAULT: Final = Refusal("internal/fault", "a fault of the house: it has been logged")
+
+
+class Visitor(RequestHandler):
+    __slots__ = ("_came", "_left", "_reception", "_since_s", "network")
+
+    def __init__(self, server: web.Server, reception: Reception, network: str) -> None:
+        super().__init__(
+            server,
+            loop=asyncio.get_running_loop(),
+            keepalive_timeout=reception.limits.idle_s,
+            access_log=None,  # type: ignore[arg-type]
+            max_line_size=LINE_BYTES,
+            max_headers=MOST_FIELDS,
+            max_field_size=FIELD_BYTES,
+            lingering_time=LINGER_S,
+            auto_decompress=False,  # a few bytes can be a thousand times as many, and nobody has a use for it
+        )
+        self._reception = reception
+        self.network = network
+        self._came = 0  # bytes of a head that is not whole yet
+        self._left = 0  # bytes that wait for a slow reader, when it was last seen to read
+        self._since_s = reception.now_s()
+
+    @property
+    def is_waiting(self) -> bool:
+        """For a request; nothing is being done for it."""
+        return self._waiter is not None and not self._waiter.done()
+
+    def is_overdue(self, now_s: float) -> bool:
+        limits = self._reception.limits
+        if self._paused:
+            return self._does_not_read(now_s)
+        begun = self._came > 0 or not self._request_count
+        return begun and self.is_waiting and now_s - self._since_s > limits.head_s
+
+    def _does_not_read(self, now_s: float) -> bool:
+        left = self.transport.get_write_buffer_size() if self.transport else 0
+        if left <= self._left - PIECE:
+            self._left, self._since_s = left, now_s
+        return now_s - self._since_s > self._reception.limits.slow_s
+
+    def handle_error(
+        self,
+        request: web.BaseRequest,
+        status: int = 500,
+        exc: BaseException | None = None,
+        message: str | None = None,
+    ) -> web.StreamResponse:
+        """What is no HTTP is told so in our words, without what it was and what reads it."""
+        answer = fault_answer(FAULT if status == 500 else MALFORMED, status)
+        answer.headers.update(HEADERS)
+        answer.force_close()
+        return answer
+
+    def abort(self) -> None:
+        if self.transport is not None:
+            self.transport.abort()
+
+    # -- of the transport -----------------------------------------------------------------------
+
+    def data_received(self, data: bytes) -> None:
+        if not self.is_waiting:
+            super().data_received(data)
+            return
+        if not self._came:
+            self._since_s = self._reception.now_s()
+        self._came += len(data)
+        before = self._request_count
+        super().data_received(data)
+        if self._request_count != before:
+            self._came = 0
+        elif self._came > HEAD_BYTES:
+            self._reception.turn_away(self.transport, 431)
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self._left = self.transport.get_write_buffer_size() if self.transport else 0
+        self._since_s = self._reception.now_s()
+
+    def connection_lost(self, error: BaseException | None) -> None:
+        self._reception.left(self)
+        super().connection_lost(error)
