@@ -67,7 +67,7 @@ class House:
             self.done.result(1)
 
     async def _stay(self) -> None:
-        limits = EdgeLimits(sign_ins_per_minute=1e9)
+        limits = EdgeLimits(sign_ins_per_minute=1e9, writes_per_second=1e9, new_accounts_per_hour=1e9)
         async with open_house(limits=limits) as self.running, Browser(self.running.url) as browser:
             house = self.running.house
             password = (await house.read(first_people, self.running.ledger, house.now_ms()))["supervisor"]

@@ -301,7 +301,7 @@ def test_money_beyond_all_bounds_is_refused_before_it_overflows() -> None:
         assert 500 not in statuses
         assert audit(running.ledger).clean
 
-    in_house(world)
+    in_house(world, limits=EdgeLimits(writes_burst=1000))
 
 
 # -- the wire -----------------------------------------------------------------------------------

@@ -105,6 +105,6 @@ def test_k1_a_table_with_offers_is_warm_before_it_opens(monkeypatch: pytest.Monk
     async def world() -> None:
         async with open_house(tables=quick_tables(times=QUICK)) as running:
             assert warmed == ["cashback"]
-            assert running.house.metrics.worst_loop_lag_s < 0.5
+            assert running.house.metrics.lag.worst_s < 0.5
 
     run(world())

@@ -475,9 +475,18 @@ class AuditLog(Answer, frozen=True):
 # -- health -------------------------------------------------------------------------------------
 
 
+class NotReady(Answer, frozen=True):
+    """Why the house cannot be played in; `count`: of how many things it is true."""
+
+    code: str
+    why: str
+    count: int
+
+
 class Health(Answer, frozen=True):
     ok: bool
-    why: str = ""
+    why: str = ""  # all reasons in one line
+    reasons: tuple[NotReady, ...] = ()
 
 
 # -- what the web client shows beside the tables ------------------------------------------------

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator
+from itertools import accumulate
 from typing import Final
 
 from ventuno.server.house import House
+from ventuno.server.lag import STEPS_S, Lag
 from ventuno.server.odds_desk import odds_desk
+from ventuno.server.readiness import stands_still
 
 BAND: Final = 3.0  # standard deviations either side
 Lines = Iterator[str]
@@ -45,8 +48,7 @@ def _counts(house: House) -> Lines:
     yield from _metric("store_faults_total", "counter", "commands that met a fault of the store", ("", teller.faults))
     yield from _metric("commit_lag_seconds", "gauge", "from asking to durable, the last", ("", teller.lag_s))
     yield from _metric("commit_lag_seconds_total", "counter", "from asking to durable, all", ("", teller.lag_sum_s))
-    yield from _metric("loop_lag_seconds", "gauge", "how late the loop was", ("", metrics.loop_lag_s))
-    yield from _metric("worst_loop_lag_seconds", "gauge", "the worst since the start", ("", metrics.worst_loop_lag_s))
+    yield from _lag(metrics.lag)
     cash = house.cash
     oldest_s = max(house.now_ms() - cash.oldest_ms, 0) / 1000 if cash.oldest_ms else 0.0
     yield from _metric("cashier_open", "gauge", "deposits and withdrawals on their way", ("", cash.open_count))
@@ -55,6 +57,17 @@ def _counts(house: House) -> Lines:
     yield from _metric("http_answers_total", "counter", "answers by status", *answers)
     alerts = [(f'code="{code}"', float(count)) for code, count in sorted(metrics.alerts.items())]
     yield from _metric("alerts_total", "counter", "alerts to the supervisors", *alerts)
+
+
+def _lag(lag: Lag) -> Lines:
+    yield from _metric("loop_lag_seconds", "gauge", "how late the loop is", ("", lag.last_s))
+    yield from _metric("worst_loop_lag_seconds", "gauge", "the worst since the start", ("", lag.worst_s))
+    yield from _metric("loop_late_seconds", "histogram", "how late the loop was, ten times a second")
+    sums = accumulate(lag.counts)
+    for step, count in zip((*map(str, STEPS_S), "+Inf"), sums, strict=True):
+        yield f'ventuno_loop_late_seconds_bucket{{le="{step}"}} {count}'
+    yield f"ventuno_loop_late_seconds_sum {lag.sum_s}"
+    yield f"ventuno_loop_late_seconds_count {sum(lag.counts)}"
 
 
 def _here(house: House) -> int:
@@ -71,10 +84,13 @@ def _tables(house: House) -> Lines:
     ):
         yield from _metric(name, "counter", says, *((f'table="{key}"', float(n)) for key, n in sorted(counts.items())))
     players: Counter[str] = Counter()
+    faulty: Counter[str] = Counter(dict.fromkeys(house.kinds, 0))
     phases: Counter[tuple[str, str]] = Counter()
     for host in house.hosts.values():
         players[host.key] += len(host.channel.members)
+        faulty[host.key] += stands_still(host)
         phases[host.key, "frozen" if host.asks.frozen else host.table.view.phase] += 1
+    yield from _metric("table_faults", "gauge", "stopped by a fault", *((f'table="{k}"', n) for k, n in faulty.items()))
     yield from _metric("table_players", "gauge", "at a table", *((f'table="{k}"', n) for k, n in players.items()))
     shown = ((f'table="{key}",phase="{phase}"', float(n)) for (key, phase), n in phases.items())
     yield from _metric("table_phase", "gauge", "tables by phase", *shown)

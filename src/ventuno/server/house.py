@@ -106,6 +106,7 @@ class House:
         self.cash = CashDesk(self)
         self.new_code = Codes().new
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="ventuno-reader")
+        self._slow_pool = ThreadPoolExecutor(1, thread_name_prefix="ventuno-slow-reader")
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening: dict[tuple[str, int], asyncio.Task[Host]] = {}
         ledger.watch(Watch(mailbox, self.moved))
@@ -174,7 +175,8 @@ class House:
         await asyncio.sleep(0)
         for task in list(self._tasks):
             task.cancel()
-        self._pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._pool, self._slow_pool):
+            pool.shutdown(wait=False, cancel_futures=True)
         self.cash.close()
 
     # -- threads and tasks ----------------------------------------------------------------------
@@ -182,6 +184,10 @@ class House:
     async def read(self, call: Callable[..., T], *values: Any) -> T:
         """Whatever may wait for a disk."""
         return await self.loop.run_in_executor(self._pool, call, *values)
+
+    async def read_slowly(self, call: Callable[..., T], *values: Any) -> T:
+        """What may take seconds: one at a time, and never in the way of what is quick."""
+        return await self.loop.run_in_executor(self._slow_pool, call, *values)
 
     def in_thread(self, call: Callable[[], object], done: Callable[[BaseException | None], None]) -> None:
         future = self.loop.run_in_executor(self._pool, call)

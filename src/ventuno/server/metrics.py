@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from ventuno.protocol.messages import MyResult
+from ventuno.server.lag import Lag
 
 
 class Played:
@@ -32,8 +33,7 @@ class Metrics:
         self.floods = 0
         self.snapshots_to_slow = 0
         self.http: dict[int, int] = defaultdict(int)  # by status
-        self.loop_lag_s = 0.0
-        self.worst_loop_lag_s = 0.0
+        self.lag = Lag()
         self.visitors_turned_away = 0  # before they were heard
         self.visitors_ended = 0  # who took too long, or made room for others
         self.requests_slowed = 0

@@ -107,6 +107,7 @@ class Running:
         await runner.setup()
         assert runner.server is not None
         runner.server.request_handler = Front(runner.server.request_handler, house, doors)
+        house.metrics.lag.start(house.limits.loop_lag_ms)
         running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()))
         await running._listen(settings, exact_port, Reception(house, doors.proxies.there_are))
         return running
@@ -128,6 +129,7 @@ class Running:
         return [host.key for host in self.house.playing()]
 
     async def close(self) -> None:
+        self.house.metrics.lag.stop()
         self._sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._sweeper

@@ -37,12 +37,8 @@ class Sweeper:
 
     async def run(self) -> None:
         """A fault in one round of it must not end all others."""
-        loop, metrics = self._house.loop, self._house.metrics
         for looks in itertools.count(1):
-            begun_s = loop.time()
             await asyncio.sleep(EVERY_S)
-            metrics.loop_lag_s = max(loop.time() - begun_s - EVERY_S, 0.0)
-            metrics.worst_loop_lag_s = max(metrics.worst_loop_lag_s, metrics.loop_lag_s)
             try:
                 await self.go_round(looks)
             except Exception as error:

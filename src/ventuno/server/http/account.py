@@ -30,7 +30,7 @@ DEVICE_S: Final = 365 * 86_400
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 
 
-@route("POST", "/api/sign-up", needs="nobody", body=http.SignUp, answer=http.SignedIn)
+@route("POST", "/api/sign-up", needs="nobody", body=http.SignUp, answer=http.SignedIn, weight="account")
 async def sign_up(call: Call) -> Answered | web.Response:
     """Opens an account and signs in."""
     body: http.SignUp = call.body
@@ -57,7 +57,7 @@ def _register(ledger: Ledger, body: http.SignUp, now_ms: int) -> Receipt | Refus
     )
 
 
-@route("POST", "/api/demo", needs="nobody", body=http.Demo, answer=http.SignedIn)
+@route("POST", "/api/demo", needs="nobody", body=http.Demo, answer=http.SignedIn, weight="account")
 async def demo(call: Call) -> Answered | web.Response:
     """A new guest with play money, signed in at once."""
     body: http.Demo = call.body

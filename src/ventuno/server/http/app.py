@@ -17,6 +17,7 @@ from ventuno.server.http.guard import guard, handled
 from ventuno.server.http.openapi import openapi
 from ventuno.server.http.routes import ROUTES
 from ventuno.server.http.static import Static
+from ventuno.server.http.turnstile import Turnstile
 
 # Every module that has routes.
 MODULES: Final = (
@@ -39,8 +40,9 @@ for _module in MODULES:
 
 def application(house: House, doors: Doors, web_folder: Path | None) -> web.Application:
     app = web.Application(middlewares=[guard(house, doors)], client_max_size=house.limits.body_bytes)
+    turnstile = Turnstile(house)
     for route in ROUTES:
-        app.router.add_route(route.method, route.path, handled(house, doors, route))
+        app.router.add_route(route.method, route.path, handled(house, doors, turnstile, route))
     document, protocol = json_answer(openapi()).body, json_answer(schema()).body
 
     async def openapi_json(request: web.Request) -> web.Response:

@@ -79,7 +79,7 @@ def _shown(move: Move) -> http.CashMove:
     return http.CashMove(**{name: getattr(move, name) for name in http.CashMove.__struct_fields__})
 
 
-@route("GET", "/api/cashier/export", query=http.ExportQuery, answer=None)
+@route("GET", "/api/cashier/export", query=http.ExportQuery, answer=None, weight="heavy")
 async def export_cash(call: Call) -> web.Response:
     """All my deposits and withdrawals as CSV or JSON."""
     query: http.ExportQuery = call.query
@@ -89,7 +89,7 @@ async def export_cash(call: Call) -> web.Response:
         write(query.format, out, MOVE_FIELDS, every_move(call.house.ledger, call.player))
         return out.getvalue()
 
-    return as_file("cashier", query.format, await call.house.read(written))
+    return as_file("cashier", query.format, await call.house.read_slowly(written))
 
 
 @route("GET", "/api/supervisor/cashier", needs="operator", answer=http.OpenTransfers)

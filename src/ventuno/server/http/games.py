@@ -67,7 +67,7 @@ async def strategy(call: Call) -> Any:
     return json_answer(await odds_desk(call.house).chart(_variant(call)))
 
 
-@route("GET", "/api/tables/{table}/values", answer=http.ValuesNow)
+@route("GET", "/api/tables/{table}/values", answer=http.ValuesNow, weight="heavy")
 async def values(call: Call) -> Answered:
     """What every choice is worth that I have right now, where the table allows it to be asked."""
     host = call.house.host(call.path("table"), call.player)

@@ -16,10 +16,10 @@ from ventuno.server.house import House
 from ventuno.server.http.call import BEARER, COOKIE, Call, cookie_of, fault_answer, json_answer
 from ventuno.server.http.headers import HEADERS, HTTPS_ONLY
 from ventuno.server.http.routes import Route
+from ventuno.server.http.turnstile import SAFE, Turnstile
 from ventuno.server.outward import LONGEST_IN_PATH, is_bad_text, refusal_of_texts
 
 Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
-SAFE: Final = ("GET", "HEAD")
 
 
 def headers_of(doors: Doors) -> dict[str, str]:
@@ -74,7 +74,7 @@ def _plain(error: web.HTTPException) -> web.Response:
     return answer
 
 
-def handled(house: House, doors: Doors, route: Route) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+def handled(house: House, doors: Doors, turnstile: Turnstile, route: Route) -> Next:
     """An aiohttp handler for a route."""
     body = None if route.body is None else msgspec.json.Decoder(route.body)
 
@@ -84,11 +84,14 @@ def handled(house: House, doors: Doors, route: Route) -> Callable[[web.Request],
         _check_path(request)
         call = Call(house, doors, request, route)
         await call.identify(route.needs)
+        if refusal := turnstile.refusal(call):
+            return fault_answer(refusal)
         if body is not None:
             call.body = await _body(request, body, house.limits.body_s)
         if route.query is not None:
             call.query = _query(request, route.query)
-        answer = await route.handler(call)
+        async with turnstile.turn(call):
+            answer = await route.handler(call)
         if isinstance(answer, Refusal):
             return fault_answer(answer)
         return answer if isinstance(answer, web.StreamResponse) else json_answer(answer)

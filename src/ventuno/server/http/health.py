@@ -10,6 +10,7 @@ from ventuno.protocol import http
 from ventuno.server.exposition import exposition
 from ventuno.server.http.call import Call, json_answer
 from ventuno.server.http.routes import Answered, route
+from ventuno.server.readiness import reasons
 
 
 @route("GET", "/health/live", needs="nobody", answer=http.Health)
@@ -20,18 +21,11 @@ async def live(call: Call) -> Answered:
 
 @route("GET", "/health/ready", needs="nobody", answer=http.Health)
 async def ready(call: Call) -> Answered | web.Response:
-    """Bets can be taken; 503 where they cannot."""
-    why = _why_not(call)
-    return http.Health(True) if not why else json_answer(http.Health(False, why), 503)
-
-
-def _why_not(call: Call) -> str:
-    if call.house.draining:
-        return "the house is closing"
-    if fault := call.house.ledger.fault:
-        return f"the store does not answer: {fault.code}"
-    faulty = [host.key for host in call.house.hosts.values() if host.broken and not host.player]
-    return f"tables with a fault: {', '.join(faulty)}" if faulty else ""
+    """Bets can be taken; 503 and every reason where they cannot."""
+    found = reasons(call.house)
+    if not found:
+        return http.Health(True)
+    return json_answer(http.Health(False, "; ".join(reason.why for reason in found), found), 503)
 
 
 def _is_local(call: Call) -> bool:

@@ -25,13 +25,13 @@ from ventuno.variant import Variant, catalog
 OPEN = "open"
 
 
-@route("GET", "/api/rounds/{code}/replay", answer=http.Replay)
+@route("GET", "/api/rounds/{code}/replay", answer=http.Replay, weight="heavy")
 async def replay(call: Call) -> Answered:
     """A round as it was shown to me: events for the table, and my hands after each."""
     return await call.house.read(_replay, call) or UNKNOWN
 
 
-@route("GET", "/api/rounds/{code}/values", answer=http.RoundWorth)
+@route("GET", "/api/rounds/{code}/values", answer=http.RoundWorth, weight="heavy")
 async def values(call: Call) -> Answered:
     """What each choice I had was worth, once the round is over."""
     shown = await call.house.read(_replay, call)

@@ -63,7 +63,7 @@ def _shown(played: PlayedRound) -> http.PlayedRound:
     return http.PlayedRound(**{name: getattr(played, name) for name in http.PlayedRound.__struct_fields__})
 
 
-@route("GET", "/api/history/export", query=http.ExportQuery, answer=None)
+@route("GET", "/api/history/export", query=http.ExportQuery, answer=None, weight="heavy")
 async def export_history(call: Call) -> web.Response:
     """All my rounds as CSV or JSON."""
     query: http.ExportQuery = call.query
@@ -73,10 +73,10 @@ async def export_history(call: Call) -> web.Response:
         export(call.house.ledger, "rounds", query.format, out, call.player)
         return out.getvalue()
 
-    return as_file("rounds", query.format, await call.house.read(written))
+    return as_file("rounds", query.format, await call.house.read_slowly(written))
 
 
-@route("GET", "/api/rounds/{code}/export", query=http.ExportQuery, answer=None)
+@route("GET", "/api/rounds/{code}/export", query=http.ExportQuery, answer=None, weight="heavy")
 async def export_round(call: Call) -> Answered | web.Response:
     """One round as a file: JSON has all of the story; CSV a line for every card, decision and payout."""
     query: http.ExportQuery = call.query
@@ -105,7 +105,7 @@ def _cell(value: Any) -> Any:
     return ("" if value is None else value) if plain else msgspec.json.encode(value).decode()
 
 
-@route("GET", "/api/rounds/{code}", answer=http.RoundStory)
+@route("GET", "/api/rounds/{code}", answer=http.RoundStory, weight="heavy")
 async def round_story(call: Call) -> Answered:
     """Every card, decision and payout of a round, as I could see it: enough to show it again."""
     return await call.house.read(_story, call, call.path("code"), call.is_staff) or UNKNOWN

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ventuno.server.http.call import Call
 
 Needs = Literal["nobody", "player", "operator", "supervisor"]
+Weight = Literal["light", "heavy", "account"]  # heavy: few at once; account: opens one, few an hour
 Answered = msgspec.Struct | Refusal
 Handler = Callable[["Call"], Awaitable["Answered | web.StreamResponse"]]
 
@@ -28,6 +29,7 @@ class Route(NamedTuple):
     body: type[msgspec.Struct] | None
     query: type[msgspec.Struct] | None
     answer: Any  # a type; None: not JSON
+    weight: Weight
 
     @property
     def name(self) -> str:
@@ -49,9 +51,10 @@ def route(
     body: type[msgspec.Struct] | None = None,
     query: type[msgspec.Struct] | None = None,
     answer: Any = Nothing,
+    weight: Weight = "light",
 ) -> Callable[[Handler], Handler]:
     def add(handler: Handler) -> Handler:
-        ROUTES.append(Route(method, path, handler, needs, body, query, answer))
+        ROUTES.append(Route(method, path, handler, needs, body, query, answer, weight))
         return handler
 
     return add
