@@ -132,6 +132,25 @@ def test_who_floods_although_slowed_is_ended_and_told_why() -> None:
     in_house(world, limits=EdgeLimits(messages_per_second=60, messages_burst=10, account_factor=1))
 
 
+def test_all_who_come_from_one_address_share_a_measure_and_nobody_is_refused_for_another() -> None:
+    async def world(running: Running) -> None:
+        sockets = [await guest(running) for _ in range(3)]
+        for plain in sockets:
+            await send(plain, PING * 10)
+        async with asyncio.timeout(5):
+            while not any(connection.slowed for connection in running.house.connections):
+                await asyncio.sleep(0.005)
+            while any(connection.slowed for connection in running.house.connections):
+                await asyncio.sleep(0.005)
+        for plain in sockets:
+            await send(plain, masked(b"", frames.CLOSE))
+            data = await rest(plain)
+            assert (data.count(b'"Pong"'), data.count(b"rate/")) == (10, 0)
+
+    limits = {"messages_per_second": 20, "messages_burst": 20, "address_factor": 1, "this_machine_factor": 1}
+    in_house(world, limits=EdgeLimits(**limits))  # type: ignore[arg-type]
+
+
 # -- requests -----------------------------------------------------------------------------------
 
 ASKS = b"GET /api/lobby HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -258,6 +277,20 @@ def test_a_body_is_not_blown_up() -> None:
         back = await visit.asked(f"{head}\r\nContent-Length: {len(body)}\r\n\r\n".encode() + body)
         assert back.startswith(b"HTTP/1.1 400")
         assert b"body/malformed" in back
+
+    visited(world)
+
+
+def test_a_body_nobody_wants_is_not_swallowed_without_end() -> None:
+    async def world(running: Running) -> None:
+        visit, sent = await Visit.to(running), 0
+        head = b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        await visit.say(head + b"Content-Length: 100000000\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            while sent < 100_000_000:
+                await visit.say(b"x" * 65_536)
+                sent += 65_536
+        assert 0 < sent < 20_000_000  # what lay in the system's buffers is not all taken
 
     visited(world)
 

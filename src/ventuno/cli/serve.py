@@ -33,7 +33,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   log_level     debug, info, warning, error (info)
   [limits]      what one client may ask of the house; by address is by IPv4 address and by /64 of IPv6
     messages_per_second, messages_burst    frames of a WebSocket, empty ones too (30, 60)
-    account_factor                         times as many over all connections of an account (2)
+    account_factor, address_factor         times as many over all connections of an account, an address (2, 30)
     connections, connections_reserved      WebSockets in all; of them, for who is playing already (20000, 2000)
     connections_per_account, connections_per_address  (8, 500)
     visitors, visitors_per_address         HTTP connections; who only waits makes room for others (4000, 128)

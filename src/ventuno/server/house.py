@@ -23,11 +23,12 @@ from ventuno.server.edge import frames
 from ventuno.server.edge.bucket import Bucket
 from ventuno.server.edge.connection import Connection
 from ventuno.server.edge.outbox import Channel, Outbox
+from ventuno.server.edge.rates import Rates
 from ventuno.server.edge.room import Room
 from ventuno.server.host import Host, framed
 from ventuno.server.intake import Intake
 from ventuno.server.kinds import Kind
-from ventuno.server.limits import EdgeLimits
+from ventuno.server.limits import EdgeLimits, own_factor
 from ventuno.server.lobby import LobbyDesk
 from ventuno.server.mailbox import Mailbox
 from ventuno.server.metrics import Metrics
@@ -92,6 +93,9 @@ class House:
         self.hosts: dict[tuple[str, int], Host] = {}  # by table, and by player where it is a solo table
         self.connections: set[Connection] = set()
         self.room = Room(self.limits)
+        per_second, burst = self.limits.messages_per_second, self.limits.messages_burst
+        factor = self.limits.address_factor
+        self._frames = Rates(per_second * factor, burst * factor, self.outbox.now_s)  # by address
         self.orders = Orders()  # what supervisors have said of tables, and stands
         self.pools: dict[str, int] = {}  # by jackpot
         self._fed: set[str] = set()  # those that changed since they were shown
@@ -233,7 +237,8 @@ class House:
         return Bucket(limits.messages_per_second * factor, limits.messages_burst * factor, self.outbox.now_s())
 
     def connect(self, account: Account, session: bytes, network: str = "") -> Connection:
-        return Connection(self.intake, self.outbox, account, session, self._bucket(), network)
+        shared = self._frames.bucket(network, own_factor(self.limits, network)) if network else None
+        return Connection(self.intake, self.outbox, account, session, self._bucket(), network, shared)
 
     def welcome(self, connection: Connection) -> None:
         account = connection.account

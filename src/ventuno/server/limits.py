@@ -18,6 +18,7 @@ class EdgeLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     messages_per_second: float = 30  # frames of any kind, empty ones too
     messages_burst: float = 60
     account_factor: float = 2  # of an account, over all its connections
+    address_factor: float = 30  # of an address, over all its accounts
     connections: int = 20_000
     connections_reserved: int = 2_000  # of them, for who has money in play or was here a moment ago
     connections_per_account: int = 8

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
@@ -14,6 +15,8 @@ from ventuno.server.kinds import Kind
 if TYPE_CHECKING:
     from ventuno.server.house import House
 
+COUNTED_S: Final = 0.5
+
 
 class LobbyDesk:
     def __init__(self, house: House) -> None:
@@ -21,6 +24,8 @@ class LobbyDesk:
         self._watching: dict[Connection, None] = {}
         self._changed: set[str] = set()
         self._shown: dict[str, LobbyTable] = {}
+        self._counted: Counter[str] = Counter()
+        self._counted_s = float("-inf")
 
     def changed(self, key: str) -> None:
         self._changed.add(key)
@@ -64,8 +69,16 @@ class LobbyDesk:
         return self._solo(shown) if kind.solo else self._live(shown)
 
     def _solo(self, shown: LobbyTable) -> LobbyTable:
-        players = sum(1 for host in self._house.hosts.values() if host.key == shown.key and host.channel.members)
-        return msgspec.structs.replace(shown, players=players)
+        return msgspec.structs.replace(shown, players=self._alone()[shown.key])
+
+    def _alone(self) -> Counter[str]:
+        """How many play alone, by table; counted now and then, however many ask."""
+        now_s = self._house.outbox.now_s()
+        if now_s - self._counted_s >= COUNTED_S:
+            self._counted_s = now_s
+            hosts = self._house.hosts.values()
+            self._counted = Counter(host.key for host in hosts if host.player and host.channel.members)
+        return self._counted
 
     def _live(self, shown: LobbyTable) -> LobbyTable:
         host = self._house.hosts.get((shown.key, 0))

@@ -24,7 +24,8 @@ def _store(house: House) -> NotReady | None:
 
 def _tables(house: House) -> NotReady | None:
     """Live tables only: whoever finds a way to stop the table they play alone at stops nobody else's."""
-    faulty = sorted(host.key for host in house.hosts.values() if not host.player and stands_still(host))
+    live = (house.hosts.get((key, 0)) for key in house.kinds)
+    faulty = sorted(host.key for host in live if host is not None and stands_still(host))
     if not faulty:
         return None
     return NotReady("table/fault", f"stopped by a fault: {', '.join(faulty)}", len(faulty))

@@ -80,6 +80,7 @@ class Connection(asyncio.Protocol):
         "pinged",
         "seen",
         "session",
+        "shared",
         "slowed",
         "special",
         "wire",
@@ -93,6 +94,7 @@ class Connection(asyncio.Protocol):
         session: bytes,
         bucket: Bucket,
         network: str = "",
+        shared: Bucket | None = None,
     ) -> None:
         self._listener = listener
         self._frames = Frames()
@@ -100,6 +102,7 @@ class Connection(asyncio.Protocol):
         self.account = account
         self.session = session  # the hash of its token: a session that ends takes its connections along
         self.bucket = bucket
+        self.shared = shared  # by all from the same address
         self.network = network  # where it comes from, as far as it is counted
         self.channels: dict[str, Channel] = {}  # by table
         self.pending: list[bytes] = []
@@ -139,6 +142,8 @@ class Connection(asyncio.Protocol):
         tokens, shared = self.bucket.take(now_s), account.bucket.take(now_s)
         if shared < tokens:
             tokens = shared
+        if self.shared is not None and (of_all := self.shared.take(now_s)) < 0 and not self.slowed:
+            self._slow_down(of_all, self.shared)
         if opcode == frames.TEXT and tokens >= 0:
             self._listener.received(self, payload)
         elif tokens < -account.most_debt:
@@ -150,13 +155,13 @@ class Connection(asyncio.Protocol):
         elif opcode == frames.CLOSE:
             self.close(frames.close_code(payload))
         if tokens < -account.slow_debt and not self.slowed and not self.closing:
-            self._slow_down(tokens)
+            self._slow_down(tokens, self.bucket)
 
-    def _slow_down(self, tokens: float) -> None:
+    def _slow_down(self, tokens: float, bucket: Bucket) -> None:
         """Nothing more is read until the debt is paid. What came with the same bytes is still looked at."""
         self.slowed = True
         self.wire.pause_reading()
-        self.outbox.later(min(-tokens / self.bucket.per_second, MOST_PAUSE_S), self._go_on)
+        self.outbox.later(min(-tokens / bucket.per_second, MOST_PAUSE_S), self._go_on)
 
     def _go_on(self) -> None:
         self.slowed = False

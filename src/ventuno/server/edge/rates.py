@@ -22,7 +22,7 @@ class Rates:
 
     def wait_s(self, who: Hashable, factor: float = 1.0) -> float:
         """Counts one. How long they should have waited; 0: they are in time."""
-        tokens = self._bucket(who, factor).take(self._now_s())
+        tokens = self.bucket(who, factor).take(self._now_s())
         return max(-tokens / (self._per_second * factor), 0.0)
 
     def refused_s(self, who: Hashable, factor: float = 1.0, patience_s: float = 0.0) -> float:
@@ -32,7 +32,7 @@ class Rates:
             self._buckets[who].give_back()
         return wait_s
 
-    def _bucket(self, who: Hashable, factor: float) -> Bucket:
+    def bucket(self, who: Hashable, factor: float = 1.0) -> Bucket:
         bucket = self._buckets.pop(who, None)
         if bucket is None:
             bucket = Bucket(self._per_second * factor, self._burst * factor, self._now_s())

@@ -24,6 +24,7 @@ LINE_BYTES: Final = 4 * 1024
 FIELD_BYTES: Final = 8 * 1024
 MOST_FIELDS: Final = 80
 LINGER_S: Final = 2.0  # that the rest of a body is thrown away, so that its sender reads why it was refused
+MOST_MORE: Final = 1024 * 1024  # bytes of a body, wanted or not, and of requests behind it
 PIECE: Final = 32 * 1024  # who takes less in the time there is does not read
 
 
@@ -32,7 +33,7 @@ FAULT: Final = Refusal("internal/fault", "a fault of the house: it has been logg
 
 
 class Visitor(RequestHandler):
-    __slots__ = ("_came", "_left", "_reception", "_since_s", "network")
+    __slots__ = ("_came", "_left", "_more", "_reception", "_since_s", "network")
 
     def __init__(self, server: web.Server, reception: Reception, network: str) -> None:
         super().__init__(
@@ -49,6 +50,7 @@ class Visitor(RequestHandler):
         self._reception = reception
         self.network = network
         self._came = 0  # bytes of a head that is not whole yet
+        self._more = 0  # bytes since a request is being answered
         self._left = 0  # bytes that wait for a slow reader, when it was last seen to read
         self._since_s = reception.now_s()
 
@@ -91,8 +93,13 @@ class Visitor(RequestHandler):
 
     def data_received(self, data: bytes) -> None:
         if not self.is_waiting:
-            super().data_received(data)
+            self._more += len(data)
+            if self._more > MOST_MORE:
+                self.abort()
+            else:
+                super().data_received(data)
             return
+        self._more = 0
         if not self._came:
             self._since_s = self._reception.now_s()
         self._came += len(data)
