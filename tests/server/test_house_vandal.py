@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gzip
 import socket
+import threading
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from tests.server.test_server_edge import closed_with, raw, rest
 from tests.server.test_server_frames import masked
 from ventuno.bank import OpenRound, Placed, PlaceStakes, Receipt
 from ventuno.server.edge import frames
-from ventuno.server.http import reception
+from ventuno.server.http import games, reception
 from ventuno.server.limits import SPARE_FILES, EdgeLimits, fitted
 from ventuno.server.running import Running
 from ventuno.store import Ledger
@@ -130,6 +131,20 @@ def test_who_floods_although_slowed_is_ended_and_told_why() -> None:
         plain.close()
 
     in_house(world, limits=EdgeLimits(messages_per_second=60, messages_burst=10, account_factor=1))
+
+
+def test_who_flooded_comes_back_when_the_debt_is_paid() -> None:
+    async def world(running: Running) -> None:
+        (token,) = await strangers(running, 1)
+        plain = await raw(running, token)
+        await send(plain, PING * 500)
+        await rest(plain)
+        assert await comes_in(running, token) == (429, "rate/too_fast")
+        account = next(iter(running.house.people.accounts.values()))
+        account.bucket.tokens = 0
+        assert (await comes_in(running, token))[0] == 101
+
+    in_house(world, limits=EdgeLimits(messages_per_second=0.1, messages_burst=10, account_factor=1))
 
 
 def test_all_who_come_from_one_address_share_a_measure_and_nobody_is_refused_for_another() -> None:
@@ -400,16 +415,31 @@ def test_a_newcomer_takes_the_place_of_who_waited_longest_at_the_same_address() 
     visited(world, visitors_per_address=2)
 
 
-def test_who_is_being_answered_is_not_sent_away_for_somebody_else() -> None:
+def test_who_is_being_answered_is_not_sent_away_for_somebody_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_go_on = threading.Event()
+    monkeypatch.setattr(games, "pools_of", lambda *_: may_go_on.wait(10) and {})
+
     async def world(running: Running) -> None:
         busy = await Visit.to(running)
-        head = b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
-        await busy.say(head + b"Content-Length: 2\r\n\r\n{")
+        await busy.say(ASKS.replace(b"lobby", b"jackpots"))
         await asyncio.sleep(0.1)
         refused = await Visit.to(running)
         assert (await refused.over()).startswith(b"HTTP/1.1 503")
         assert running.house.metrics.visitors_turned_away == 1
-        assert (await busy.asked(b"}")).startswith(b"HTTP/1.1 400")
+        may_go_on.set()
+        assert (await busy.hear()).startswith(b"HTTP/1.1 200")
+
+    visited(world, visitors_per_address=1)
+
+
+def test_who_keeps_a_body_back_makes_room_for_somebody_else() -> None:
+    async def world(running: Running) -> None:
+        slow = await Visit.to(running)
+        head = b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        await slow.say(head + b"Content-Length: 2\r\n\r\n{")
+        await asyncio.sleep(0.1)
+        assert (await (await Visit.to(running)).asked()).startswith(b"HTTP/1.1 200")
+        assert await slow.hear() == b""
 
     visited(world, visitors_per_address=1)
 

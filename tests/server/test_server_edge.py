@@ -269,7 +269,6 @@ def test_too_many_messages_are_refused_and_a_flood_is_cut_off() -> None:
 def test_one_connections_flood_does_not_delay_a_table() -> None:
     async def world(running: Running) -> None:
         async with Browser(running.url) as bad, Browser(running.url) as good:
-            await bad.demo()
             await good.demo()
             quiet = await good.socket()
             await quiet.do("Join", "one")
@@ -278,6 +277,7 @@ def test_one_connections_flood_does_not_delay_a_table() -> None:
             flood = masked(ping) * 20_000
             worst_s = 0.0
             for _ in range(5):
+                await bad.demo()  # who has just flooded is not let in
                 plain = await raw(running, bad.token)
                 sending = asyncio.create_task(loop.sock_sendall(plain, flood))
                 begun_s = loop.time()

@@ -92,7 +92,7 @@ class House:
         self.kinds: dict[str, Kind] = {}
         self.hosts: dict[tuple[str, int], Host] = {}  # by table, and by player where it is a solo table
         self.connections: set[Connection] = set()
-        self.room = Room(self.limits)
+        self.room = Room(self.limits, self.outbox.now_s)
         per_second, burst = self.limits.messages_per_second, self.limits.messages_burst
         factor = self.limits.address_factor
         self._frames = Rates(per_second * factor, burst * factor, self.outbox.now_s)  # by address

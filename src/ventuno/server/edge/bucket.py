@@ -19,6 +19,10 @@ class Bucket:
         self.tokens = (tokens if tokens < self._burst else self._burst) - 1
         return self.tokens
 
+    def level(self, now_s: float) -> float:
+        """What is in it, without taking any."""
+        return min(self.tokens + (now_s - self._at_s) * self.per_second, self._burst)
+
     def give_back(self) -> None:
         """What was refused for another reason costs nothing."""
         self.tokens += 1

@@ -6,6 +6,7 @@ Part of the house is kept for who is playing already: strangers who fill it keep
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from ventuno.refusal import Refusal
@@ -18,13 +19,15 @@ MOMENT_MS: Final = 5 * 60_000  # since somebody was here
 KNOWN_FACTOR: Final = 2  # of the connections of one address, for who is playing
 
 OF_ACCOUNT: Final = Refusal("rate/too_many_connections", "this account has too many connections: close some")
+OF_FLOOD: Final = Refusal("rate/too_fast", "too many messages: wait a moment", {"retry_s": 5})
 OF_ADDRESS: Final = Refusal("rate/address_full", "too many connections come from your address: close some or try later")
 OF_HOUSE: Final = Refusal("rate/house_full", "the house is full: try again later")
 
 
 class Room:
-    def __init__(self, limits: EdgeLimits) -> None:
+    def __init__(self, limits: EdgeLimits, now_s: Callable[[], float]) -> None:
         self._limits = limits
+        self._now_s = now_s
         self._by_network: Counter[str] = Counter()
         self.taken = 0
 
@@ -32,6 +35,8 @@ class Room:
         limits, known = self._limits, is_known(account, now_ms)
         if len(account.connections) >= limits.connections_per_account:
             return OF_ACCOUNT
+        if account.bucket.level(self._now_s()) < -account.slow_debt:
+            return OF_FLOOD
         if self.taken >= limits.connections - (0 if known else limits.connections_reserved):
             return OF_HOUSE
         most = limits.connections_per_address * factor * (KNOWN_FACTOR if known else 1)

@@ -92,7 +92,7 @@ def _accept(request: web.Request) -> str:
 def _check_room(house: House, doors: Doors, account: Account, network: str) -> None:
     factor = 1.0 if doors.proxies.there_are else own_factor(house.limits, network)
     if refusal := house.room.refusal(account, network, house.now_ms(), factor):
-        raise Refused(refusal.code, refusal.why)
+        raise Refused(refusal.code, refusal.why, **refusal.data)
 
 
 def _hand_over(request: web.Request, transport: asyncio.Transport, connection: asyncio.Protocol, accept: str) -> None:

@@ -1,7 +1,7 @@
 """Where connections come in: how many there may be, from where, and for how long they may do nothing.
 
-Whoever comes when there is no room takes the place of who has waited longest without asking anything, first among
-those from the same address. A WebSocket is no visitor any more: `edge/room.py` counts those.
+Whoever comes when there is no room takes the place of who has kept the house waiting, the longest here first, and first
+among those from the same address. A WebSocket is no visitor any more: `edge/room.py` counts those.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class Reception:
         return len(there) < self.limits.visitors_per_address * factor or self._ends_one_of(there)
 
     def _ends_one_of(self, visitors: Iterable[Visitor]) -> bool:
-        waiting = next((one for one in islice(visitors, LOOKED_AT) if one.is_waiting), None)
+        waiting = next((one for one in islice(visitors, LOOKED_AT) if one.keeps_us_waiting), None)
         if waiting is not None:
             self.left(waiting)
             waiting.abort()

@@ -59,6 +59,12 @@ class Visitor(RequestHandler):
         """For a request; nothing is being done for it."""
         return self._waiter is not None and not self._waiter.done()
 
+    @property
+    def keeps_us_waiting(self) -> bool:
+        """For a request, for its body, or for it to read the answer: nothing would be lost but its own time."""
+        request = self._current_request
+        return self.is_waiting or self._paused or (request is not None and not request.content.is_eof())
+
     def is_overdue(self, now_s: float) -> bool:
         limits = self._reception.limits
         if self._paused:
