@@ -147,22 +147,30 @@ def test_who_flooded_comes_back_when_the_debt_is_paid() -> None:
     in_house(world, limits=EdgeLimits(messages_per_second=0.1, messages_burst=10, account_factor=1))
 
 
-def test_all_who_come_from_one_address_share_a_measure_and_nobody_is_refused_for_another() -> None:
+def test_who_comes_from_where_too_much_is_sent_is_slowed_and_who_sends_little_from_there_is_not() -> None:
     async def world(running: Running) -> None:
-        sockets = [await guest(running) for _ in range(3)]
-        for plain in sockets:
-            await send(plain, PING * 10)
+        quiet, *loud = [await guest(running) for _ in range(3)]
+        calm = next(
+            one for one in running.house.connections if one.account.player == min(running.house.people.accounts)
+        )
+        for plain in loud:
+            await send(plain, PING * 20)
         async with asyncio.timeout(5):
-            while not any(connection.slowed for connection in running.house.connections):
+            while not all(one.slowed for one in running.house.connections if one is not calm):
                 await asyncio.sleep(0.005)
-            while any(connection.slowed for connection in running.house.connections):
+            assert calm.shared is not None
+            assert calm.shared.tokens < 0
+            await send(quiet, PING * 3)
+            await asyncio.sleep(0.05)
+            assert not calm.slowed
+            while any(one.slowed for one in running.house.connections):
                 await asyncio.sleep(0.005)
-        for plain in sockets:
+        for plain, pings in zip((quiet, *loud), (3, 20, 20), strict=True):
             await send(plain, masked(b"", frames.CLOSE))
             data = await rest(plain)
-            assert (data.count(b'"Pong"'), data.count(b"rate/")) == (10, 0)
+            assert (data.count(b'"Pong"'), data.count(b"rate/")) == (pings, 0)
 
-    limits = {"messages_per_second": 20, "messages_burst": 20, "address_factor": 1, "this_machine_factor": 1}
+    limits = {"messages_per_second": 20, "messages_burst": 30, "address_factor": 0.5, "this_machine_factor": 1}
     in_house(world, limits=EdgeLimits(**limits))  # type: ignore[arg-type]
 
 
@@ -306,6 +314,21 @@ def test_a_body_nobody_wants_is_not_swallowed_without_end() -> None:
                 await visit.say(b"x" * 65_536)
                 sent += 65_536
         assert 0 < sent < 20_000_000  # what lay in the system's buffers is not all taken
+
+    visited(world)
+
+
+@pytest.mark.parametrize("rest_of_it", [b"1\r\n{\r\n" * 1_000, b"1;" + b"x" * 5_000, b"0\r\na: b\r\n"])
+def test_a_body_in_chunks_is_not_taken(rest_of_it: bytes) -> None:
+    async def world(running: Running) -> None:
+        head = b"POST /api/sign-in HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        for before in (b"", ASKS):
+            visit = await Visit.to(running)
+            await visit.say(before + head + b"Transfer-Encoding: chunked\r\n\r\n" + rest_of_it)
+            back = await visit.over()
+            assert before or back.startswith((b"HTTP/1.1 411", b"HTTP/1.0 411"))
+            assert before or b"body/no_length" in back
+            assert b"body/malformed" not in back
 
     visited(world)
 

@@ -36,6 +36,9 @@ from ventuno.store.cashier import Provider
 
 DATABASE: Final = "ventuno.db"
 BACKLOG: Final = 4096  # everybody comes back at once after a restart
+# What the system keeps of who is not read from, and for who does not read, is memory too.
+RECEIVED_BYTES: Final = 64 * 1024
+SENT_BYTES: Final = 256 * 1024
 TRIED_PORTS: Final = 20
 LOOK_S: Final = 0.1
 
@@ -155,6 +158,8 @@ def listening(host: str, port: int, tries: int) -> socket.socket:
     for number in range(port, port + tries):
         bound = socket.socket(family, socket.SOCK_STREAM)
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVED_BYTES)  # those who connect have the same
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SENT_BYTES)
         try:
             bound.bind((host, number))
         except OSError as error:

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 MOST_BUFFERED: Final = 256 * 1024  # bytes that wait for a slow reader; then it gets a snapshot instead
 LOW_BUFFERED: Final = 16 * 1024
+CALM: Final = 0.1  # of what one may send is more than people do for long
+CALM_BURST: Final = 0.25  # and this at once
 MOST_PAUSE_S: Final = 5.0  # that nothing is read from who was too fast
 LINGER_S: Final = 1.0  # that what somebody still sends is thrown away, so that they read why it is over
 
@@ -63,6 +65,7 @@ class Listener(Protocol):
 
 class Connection(asyncio.Protocol):
     __slots__ = (
+        "_calm",
         "_frames",
         "_listener",
         "account",
@@ -102,6 +105,7 @@ class Connection(asyncio.Protocol):
         self.account = account
         self.session = session  # the hash of its token: a session that ends takes its connections along
         self.bucket = bucket
+        self._calm: Bucket | None = None  # what this one may send while others from there send too much
         self.shared = shared  # by all from the same address
         self.network = network  # where it comes from, as far as it is counted
         self.channels: dict[str, Channel] = {}  # by table
@@ -142,8 +146,8 @@ class Connection(asyncio.Protocol):
         tokens, shared = self.bucket.take(now_s), account.bucket.take(now_s)
         if shared < tokens:
             tokens = shared
-        if self.shared is not None and (of_all := self.shared.take(now_s)) < 0 and not self.slowed:
-            self._slow_down(of_all, self.shared)
+        if self.shared is not None and (of_all := self.shared.take(now_s)) < 0:
+            self._share(of_all, self.shared, now_s)
         if opcode == frames.TEXT and tokens >= 0:
             self._listener.received(self, payload)
         elif tokens < -account.most_debt:
@@ -156,6 +160,14 @@ class Connection(asyncio.Protocol):
             self.close(frames.close_code(payload))
         if tokens < -account.slow_debt and not self.slowed and not self.closing:
             self._slow_down(tokens, self.bucket)
+
+    def _share(self, tokens: float, shared: Bucket, now_s: float) -> None:
+        """Too much comes from this address. Who sends as much as people do is not slowed for what others send."""
+        if self._calm is None:
+            own = self.bucket
+            self._calm = Bucket(own.per_second * CALM, max(own.level(now_s) * CALM_BURST, 1), now_s)
+        if self._calm.take(now_s) < 0 and not self.slowed and not self.closing:
+            self._slow_down(tokens, shared)
 
     def _slow_down(self, tokens: float, bucket: Bucket) -> None:
         """Nothing more is read until the debt is paid. What came with the same bytes is still looked at."""

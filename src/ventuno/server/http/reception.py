@@ -23,7 +23,6 @@ from ventuno.server.limits import own_factor
 
 EVERY_S: Final = 1.0
 LOOKED_AT: Final = 64  # of those who came first, for one who may be sent away
-SYSTEM_BUFFER: Final = 256 * 1024  # what the system keeps for a slow reader is memory too
 
 
 class Reception:
@@ -109,7 +108,6 @@ class Doorman(asyncio.Protocol):
             return
         visitor = Visitor(self._server, self._reception, network)
         self._reception.came(visitor)
-        transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
         transport.set_protocol(visitor)
         visitor.connection_made(transport)
 

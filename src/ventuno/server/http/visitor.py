@@ -10,7 +10,10 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
-from aiohttp.web_protocol import RequestHandler
+from aiohttp.http import RawRequestMessage
+from aiohttp.http_exceptions import HttpProcessingError
+from aiohttp.streams import EMPTY_PAYLOAD
+from aiohttp.web_protocol import RequestHandler, _ErrInfo
 
 from ventuno.refusal import Refusal
 from ventuno.server.http.call import fault_answer
@@ -24,12 +27,16 @@ LINE_BYTES: Final = 4 * 1024
 FIELD_BYTES: Final = 8 * 1024
 MOST_FIELDS: Final = 80
 LINGER_S: Final = 2.0  # that the rest of a body is thrown away, so that its sender reads why it was refused
+SLICE: Final = 2 * 1024
 MOST_MORE: Final = 1024 * 1024  # bytes of a body, wanted or not, and of requests behind it
 PIECE: Final = 32 * 1024  # who takes less in the time there is does not read
 
 
 MALFORMED: Final = Refusal("http/malformed", "this is no HTTP request, or its head is too long")
-FAULT: Final = Refusal("internal/fault", "a fault of the house: it has been logged")
+REFUSALS: Final = {
+    411: Refusal("body/no_length", "say how long the body is, with Content-Length: it is not taken in chunks"),
+    500: Refusal("internal/fault", "a fault of the house: it has been logged"),
+}
 
 
 class Visitor(RequestHandler):
@@ -86,7 +93,7 @@ class Visitor(RequestHandler):
         message: str | None = None,
     ) -> web.StreamResponse:
         """What is no HTTP is told so in our words, without what it was and what reads it."""
-        answer = fault_answer(FAULT if status == 500 else MALFORMED, status)
+        answer = fault_answer(REFUSALS.get(status, MALFORMED), status)
         answer.headers.update(HEADERS)
         answer.force_close()
         return answer
@@ -98,23 +105,38 @@ class Visitor(RequestHandler):
     # -- of the transport -----------------------------------------------------------------------
 
     def data_received(self, data: bytes) -> None:
-        if not self.is_waiting:
-            self._more += len(data)
-            if self._more > MOST_MORE:
-                self.abort()
-            else:
-                super().data_received(data)
-            return
-        self._more = 0
-        if not self._came:
-            self._since_s = self._reception.now_s()
-        self._came += len(data)
-        before = self._request_count
+        """A little at a time: what a request says of its body is known before much of the body is read."""
+        for at in range(0, len(data) or 1, SLICE):
+            if self._close or self._force_close:
+                return
+            self._take(data[at : at + SLICE])
+
+    def _take(self, data: bytes) -> None:
+        before, waiting = self._request_count, self.is_waiting
+        if waiting and not self._came:
+            self._more, self._since_s = 0, self._reception.now_s()
         super().data_received(data)
         if self._request_count != before:
             self._came = 0
-        elif self._came > HEAD_BYTES:
-            self._reception.turn_away(self.transport, 431)
+            if self._messages:
+                self._look_at(self._messages[-1][0])
+        elif not waiting:
+            self._more += len(data)
+            if self._more > MOST_MORE:
+                self.abort()
+        else:
+            self._came += len(data)
+            if self._came > HEAD_BYTES:
+                self._reception.turn_away(self.transport, 431)
+
+    def _look_at(self, message: RawRequestMessage | _ErrInfo) -> None:
+        """Each chunk of a body costs a call and may be one byte: bodies say their length. Of what could not be read
+        nothing is kept: an error that knows where it happened knows all the bytes there."""
+        if isinstance(message, _ErrInfo):
+            message.exc.__traceback__ = None
+        elif message.chunked:
+            self._messages[-1] = (_ErrInfo(411, HttpProcessingError(code=411), ""), EMPTY_PAYLOAD)
+            self.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()
