@@ -59,6 +59,16 @@ def test_an_account_changes_so_much_and_then_waits_and_others_do_not() -> None:
     in_house(world, writes_per_second=0.1, writes_burst=3)
 
 
+def test_what_is_slow_to_read_counts_like_a_change_and_what_is_quick_does_not() -> None:
+    async def world(running: Running, one: Browser, other: Browser) -> None:
+        await one.demo()
+        path = "/api/history/export?format=csv"
+        assert [(await one.ask("GET", path))[0] for _ in range(4)] == [200, 200, 200, 429]
+        assert [(await one.ask("GET", "/api/history"))[0] for _ in range(4)] == [200] * 4
+
+    in_house(world, writes_per_second=0.1, writes_burst=3)
+
+
 def test_an_account_is_counted_wherever_it_is() -> None:
     async def world(running: Running, one: Browser, other: Browser) -> None:
         await one.demo()

@@ -38,7 +38,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
     connections_per_account, connections_per_address  (8, 500)
     visitors, visitors_per_address         HTTP connections; who only waits makes room for others (4000, 128)
     requests_per_second, requests_burst    by address; who asks more waits, then is refused (100, 1000)
-    writes_per_second, writes_burst        by account, or by address where nobody is signed in (2, 40)
+    writes_per_second, writes_burst        changes and slow reads, by account, else by address (2, 40)
     heavy_at_once                          exports, odds and the like at once, by account or address (2)
     sign_ins_per_minute, new_accounts_per_hour  by address (10, 100)
     this_machine_factor                    times as much by address for programs on this machine (50)

@@ -28,7 +28,7 @@ class EdgeLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     visitors_per_address: int = 128
     requests_per_second: float = 100  # by address
     requests_burst: float = 1_000
-    writes_per_second: float = 2  # by account, by address where nobody is signed in
+    writes_per_second: float = 2  # changes and slow reads, by account, by address where nobody is signed in
     writes_burst: float = 40
     heavy_at_once: int = 2  # exports, odds and the like, by account or address; as many again wait for their turn
     sign_ins_per_minute: float = 10  # tries, by address and by name

@@ -41,11 +41,11 @@ class Turnstile:
 
     def refusal(self, call: Call) -> Refusal | None:
         """Asked before the body is read: what is refused here costs next to nothing."""
-        if call.route.method in SAFE:
+        if call.route.method in SAFE and call.route.weight != "heavy":
             return None
         who, factor = self._who(call)
         if wait_s := self._writes.refused_s(who, factor):
-            return too_many(wait_s, "changes one after the other")
+            return too_many(wait_s, "changes or long reads one after the other")
         if call.route.weight == "account" and (wait_s := self._accounts.refused_s(who, factor)):
             return too_many(wait_s, "new accounts from your address")
         return None
