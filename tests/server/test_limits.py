@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import msgspec
+import pytest
 
 from ventuno.cli.serve import SETTINGS
 from ventuno.server.limits import EdgeLimits
+from ventuno.server.settings import FaultySettings, read_settings
 
 LINE = re.compile(r"^    ([a-z_, ]+?)  .*\(([\d, ]+)\)$", re.MULTILINE)
+
+
+def test_limits_that_let_nobody_in_are_faults_of_the_settings(tmp_path: Path) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text("[limits]\nwrites_per_second = 0\nhead_s = -1\nconnections = 10\nconnections_reserved = 10\n")
+    with pytest.raises(FaultySettings) as faulty:
+        read_settings(file, {})
+    told = "; ".join(faulty.value.faults)
+    assert all(name in told for name in ("limits.writes_per_second", "limits.head_s", "limits.connections_reserved"))
+    file.write_text("[limits]\nconnections_reserved = 0\n")
+    assert read_settings(file, {}).limits.connections_reserved == 0
 
 
 def test_every_limit_is_in_the_help_with_its_default() -> None:

@@ -9,8 +9,11 @@ from __future__ import annotations
 import asyncio
 from typing import Final
 
+from ventuno.server import logs
+
 EVERY_S: Final = 0.1
 STAYS_S: Final = 2.0  # later than it may be for so long, the house is not ready
+TOLD_EVERY_S: Final = 60.0  # in the log
 STEPS_S: Final = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
@@ -23,6 +26,7 @@ class Lag:
         self._due_s = 0.0
         self._late_since_s: float | None = None
         self._handle: asyncio.TimerHandle | None = None
+        self._told_s = -TOLD_EVERY_S
         self.limit_s = 0.0
 
     def start(self, limit_ms: int) -> None:
@@ -52,6 +56,12 @@ class Lag:
             self._late_since_s = None
         elif self._late_since_s is None:
             self._late_since_s = due_s
+            self._tell(now_s)
+
+    def _tell(self, now_s: float) -> None:
+        if now_s >= self._told_s + TOLD_EVERY_S:
+            self._told_s = now_s
+            logs.warning("the loop is late", late_ms=round(self.last_s * 1000))
 
     def stays_late(self, now_s: float) -> bool:
         """It has been later than it may be for a while, and has not caught up since."""

@@ -55,6 +55,18 @@ def own_factor(limits: EdgeLimits, network: str) -> float:
     return limits.this_machine_factor if network.startswith("127.") or network == _OWN else 1.0
 
 
+def faults_of(limits: EdgeLimits) -> list[str]:
+    """What would let nobody in, or everybody."""
+    may_be_none = ("connections_reserved",)
+    found = [(field.name, getattr(limits, field.name)) for field in msgspec.structs.fields(EdgeLimits)]
+    faults = [
+        f"limits.{name} = {value:g}: more than 0" for name, value in found if value <= 0 and name not in may_be_none
+    ]
+    if not 0 <= limits.connections_reserved < limits.connections:
+        faults.append("limits.connections_reserved is 0 at least, and less than limits.connections")
+    return faults
+
+
 SPARE_FILES: Final = 250  # the database, the log, what listens
 
 

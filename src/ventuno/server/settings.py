@@ -15,7 +15,7 @@ import msgspec
 
 from ventuno.refusal import Refused
 from ventuno.server.addresses import proxies_from
-from ventuno.server.limits import EdgeLimits
+from ventuno.server.limits import EdgeLimits, faults_of
 from ventuno.table.config import TableConfig, default_tables
 from ventuno.table.config_file import FaultyTables, read_tables
 from ventuno.variant import catalog
@@ -156,6 +156,7 @@ def _meaning(settings: Settings) -> list[str]:
             faults.append(f"hosts: {name!r} is no name of a host: write play.example, without scheme and port")
     if settings.log_level.lower() not in ("debug", "info", "warning", "error"):
         faults.append(f"log_level = {settings.log_level!r}: debug, info, warning or error")
+    faults += faults_of(settings.limits)
     if settings.drain_s < 0:
         faults.append("drain_s is 0 at least")
     for currency, rate in settings.rates.items():

@@ -23,6 +23,7 @@ from ventuno.store.sessions import session_of
 COOKIE: Final = "ventuno_session"
 BEARER: Final = "Bearer "
 LONGEST_TOKEN: Final = 128
+RETRY_S: Final = 10  # where nothing better is known
 _STATUS: Final = {
     "account/wrong_password": 401,
     "account/wrong_code": 401,
@@ -61,8 +62,8 @@ def fault_answer(refusal: Refusal, status: int = 0) -> web.Response:
     refusal = outward(refusal)
     body = {"code": refusal.code, "why": refusal.why, "data": refusal.data}
     answer = json_answer(body, status or status_of(refusal))
-    if "retry_s" in refusal.data:
-        answer.headers["Retry-After"] = str(refusal.data["retry_s"])
+    if answer.status == 429:
+        answer.headers["Retry-After"] = str(refusal.data.get("retry_s", RETRY_S))
     return answer
 
 
