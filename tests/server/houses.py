@@ -34,7 +34,7 @@ QUICK = Times(
     results_ms=50,
 )
 MEMORY = Path("/dev/shm")
-PLAIN = EdgeLimits(sign_ins_per_minute=1000)
+PLAIN = EdgeLimits(sign_ins_per_minute=1000, writes_burst=10_000)
 
 
 def quick_tables(**changes: Any) -> tuple[TableConfig, ...]:

@@ -18,6 +18,7 @@ from ventuno.server.http.headers import HEADERS
 _WHY: Final = {
     400: "this is no request that can be read",
     404: "there is nothing here",
+    411: "say how long the body is, with Content-Length: it is not taken in chunks",
     417: "the house meets no such expectation",
 }
 
@@ -35,6 +36,6 @@ class Outermost(RequestHandler):
 def _in_our_words(status: int, headers: CIMultiDict[str]) -> web.Response:
     answer = fault_answer(Refusal("http/fault", _WHY.get(status, "the request was not carried out")), status)
     answer.headers.update(HEADERS)
-    if headers.get("Connection") == "close" or status == 400:
+    if headers.get("Connection") == "close" or status in (400, 411):
         answer.force_close()
     return answer

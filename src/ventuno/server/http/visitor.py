@@ -13,11 +13,9 @@ from aiohttp import web
 from aiohttp.http import RawRequestMessage
 from aiohttp.http_exceptions import HttpProcessingError
 from aiohttp.streams import EMPTY_PAYLOAD
-from aiohttp.web_protocol import RequestHandler, _ErrInfo
+from aiohttp.web_protocol import _ErrInfo
 
-from ventuno.refusal import Refusal
-from ventuno.server.http.call import fault_answer
-from ventuno.server.http.guard import HEADERS
+from ventuno.server.http.outermost import Outermost
 
 if TYPE_CHECKING:
     from ventuno.server.http.reception import Reception
@@ -32,14 +30,7 @@ MOST_MORE: Final = 1024 * 1024  # bytes of a body, wanted or not, and of request
 PIECE: Final = 32 * 1024  # who takes less in the time there is does not read
 
 
-MALFORMED: Final = Refusal("http/malformed", "this is no HTTP request, or its head is too long")
-REFUSALS: Final = {
-    411: Refusal("body/no_length", "say how long the body is, with Content-Length: it is not taken in chunks"),
-    500: Refusal("internal/fault", "a fault of the house: it has been logged"),
-}
-
-
-class Visitor(RequestHandler):
+class Visitor(Outermost):
     __slots__ = ("_came", "_left", "_more", "_reception", "_since_s", "network")
 
     def __init__(self, server: web.Server, reception: Reception, network: str) -> None:
@@ -84,19 +75,6 @@ class Visitor(RequestHandler):
         if left <= self._left - PIECE:
             self._left, self._since_s = left, now_s
         return now_s - self._since_s > self._reception.limits.slow_s
-
-    def handle_error(
-        self,
-        request: web.BaseRequest,
-        status: int = 500,
-        exc: BaseException | None = None,
-        message: str | None = None,
-    ) -> web.StreamResponse:
-        """What is no HTTP is told so in our words, without what it was and what reads it."""
-        answer = fault_answer(REFUSALS.get(status, MALFORMED), status)
-        answer.headers.update(HEADERS)
-        answer.force_close()
-        return answer
 
     def abort(self) -> None:
         if self.transport is not None:
