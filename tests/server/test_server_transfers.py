@@ -290,7 +290,7 @@ def test_what_does_not_come_to_an_end_is_seen_by_the_houses_people_e3() -> None:
     async def world() -> None:
         clock = Shifted()
         async with (
-            open_house(fakes, clock=clock) as running,
+            open_house(fakes, clock=clock, staff_second_factor="optional") as running,
             Browser(running.url) as anna,
             Browser(running.url) as boss,
         ):
