@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final, TypeVar
 
 from ventuno.refusal import Refusal, Refused
 from ventuno.server.edge.bucket import Bucket
@@ -23,8 +23,10 @@ CODES_PER_HOUR: Final = 10
 BY_ADDRESS: Final = 3  # times as many from one address as for one name from it: many people may share it
 WAIT_S: Final = 0.5  # for every try at a name beyond what it may have
 MOST_WAIT_S: Final = 8.0
-MOST_HASHING: Final = 2  # passwords of strangers at once; the house has more readers than that
+MOST_HASHING: Final = 2  # passwords of strangers at once
 MOST_WAITING: Final = 64  # for their turn
+
+T = TypeVar("T")
 
 
 class Tries:
@@ -88,21 +90,20 @@ class Tries:
 
 
 class Hashing:
-    """Passwords are slow on purpose: so many at once, so many waiting. Strangers never stand before a known device."""
+    """Passwords are slow on purpose: so many at once, so many waiting, in threads of their own: nobody who reads
+    waits for them. Strangers never stand before a known device."""
 
     def __init__(self) -> None:
-        self._strangers = asyncio.Semaphore(MOST_HASHING)
-        self._known = asyncio.Semaphore(1)
-        self._waiting = {True: 0, False: 0}
+        self._lanes = {False: asyncio.Semaphore(MOST_HASHING), True: asyncio.Semaphore(1)}
+        self._waiting = {False: 0, True: 0}
+        self._pool = ThreadPoolExecutor(MOST_HASHING + 1, thread_name_prefix="ventuno-hashing")
 
-    @asynccontextmanager
-    async def turn(self, known: bool = False) -> AsyncIterator[None]:
-        lane = self._known if known else self._strangers
+    async def run(self, call: Callable[..., T], *values: Any, known: bool = False) -> T:
         if self._waiting[known] >= MOST_WAITING:
             raise Refused("rate/busy", "many people are at the door: try again in a moment")
         self._waiting[known] += 1
         try:
-            async with lane:
-                yield
+            async with self._lanes[known]:
+                return await asyncio.get_running_loop().run_in_executor(self._pool, call, *values)
         finally:
             self._waiting[known] -= 1

@@ -38,8 +38,7 @@ async def sign_up(call: Call) -> Answered | web.Response:
         return refusal
     if body.currency == PLAY_MONEY:
         return Refusal("account/demo_only", "play money is for demo accounts")
-    async with call.doors.hashing.turn():
-        outcome = await call.house.read(_register, call.house.ledger, body, call.now_ms)
+    outcome = await call.doors.hashing.run(_register, call.house.ledger, body, call.now_ms)
     if isinstance(outcome, Refusal):
         return outcome
     await call.do(_settings(outcome.player, {"language": body.language}, call.now_ms))
@@ -88,8 +87,7 @@ async def sign_in(call: Call) -> Answered | web.Response:
     if refusal := await _refusal_of_try(call, body.name, owner):
         return refusal
     ledger = call.house.ledger
-    async with call.doors.hashing.turn(known):
-        found = await call.house.read(doors.check_password, ledger, body.name, body.password)
+    found = await call.doors.hashing.run(doors.check_password, ledger, body.name, body.password, known=known)
     if isinstance(found, Refusal):
         return found
     if not known:
@@ -178,8 +176,7 @@ async def change_password(call: Call) -> Answered:
             call.house.ledger, key=key, at_ms=now_ms, player=player, old=body.old, new=body.new
         )
 
-    async with call.doors.hashing.turn():
-        outcome = await call.house.read(change)
+    outcome = await call.doors.hashing.run(change)
     return outcome if isinstance(outcome, Refusal) else http.Nothing()
 
 

@@ -27,9 +27,7 @@ async def offer_factor(call: Call) -> Answered:
         return NOT_STAFF
     if refusal := call.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
         return refusal
-    async with call.doors.hashing.turn():
-        right = await call.house.read(is_password_of, call.person, call.body.password)
-    if not right:
+    if not await call.doors.hashing.run(is_password_of, call.person, call.body.password):
         return Refusal("account/wrong_password", "the password is wrong")
     if await call.has_factor():
         return THERE
