@@ -48,6 +48,7 @@ class FakeTable:
         self.rang: list[int] = []
         self.entered_ms = 0
         self.acts: list[tuple[port.AnyAct, int]] = []
+        self.original_minor = 0
 
     def _publish(self, event: AnyEvent) -> Publish:
         apply(self.view, event)

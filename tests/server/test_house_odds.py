@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import random
 import time
+from fractions import Fraction
 from statistics import median
 
 import pytest
@@ -12,8 +14,12 @@ import pytest
 from tests.server.houses import QUICK, open_house, quick_tables, run
 from ventuno.cards import Card
 from ventuno.client import Client
-from ventuno.odds import Moment, action_values, solve
+from ventuno.odds import Moment, action_values, distribution, solve
+from ventuno.odds.simulator import policy_of, simulate
 from ventuno.refusal import Refused
+from ventuno.server.exposition import band_of
+from ventuno.server.metrics import Metrics
+from ventuno.server.odds_desk import odds_desk
 from ventuno.server.wiring import ExactOdds, warm_up
 from ventuno.table.pricing import Standing
 from ventuno.variant import load
@@ -106,5 +112,54 @@ def test_k1_a_table_with_offers_is_warm_before_it_opens(monkeypatch: pytest.Monk
         async with open_house(tables=quick_tables(times=QUICK)) as running:
             assert warmed == ["cashback"]
             assert running.house.metrics.lag.worst_s < 0.5
+
+    run(world())
+
+
+# -- the supervisor's band --------------------------------------------------------------------------
+
+
+def test_the_band_is_three_exact_deviations_of_the_original_bets() -> None:
+    """Doubles and splits are staked too, but what chance does to a round is told for one original bet."""
+    exact = distribution(load("infinite"))
+    metrics = Metrics()
+    for _ in range(100):
+        metrics.round_ended("infinite", "infinite", 1500, 900, original_minor=1000)
+    metrics.played["infinite"].staked_minor = 113_000
+    band = band_of(metrics.played["infinite"], exact.sd)
+    assert band == pytest.approx(3 * exact.sd * 10 * 1000 / 113_000, rel=1e-12)
+
+
+def test_the_band_covers_what_rounds_dealt_by_the_simulator_return() -> None:
+    """Of a thousand bets each, three exact deviations either side: almost all, and not by far."""
+    variant = load("infinite")
+    strategy, exact = solve(variant).total, distribution(variant)
+    found = simulate(variant, policy_of(strategy), 1_000_000, 7, cut_card=False)
+    away = [
+        (float(net - stake * Fraction(strategy.ev / strategy.stake)), n) for (net, stake), n in found.counts.items()
+    ]
+    spread = math.sqrt(sum(n * one**2 for one, n in away) / found.bets)
+    assert spread == pytest.approx(exact.sd, rel=0.005)
+
+
+def test_after_one_round_there_is_a_band_already() -> None:
+    async def world() -> None:
+        async with open_house() as running, Client(running.url) as house:
+            await house.demo()
+            table = await house.join("free-chip")
+            await table.bets_open()
+            await table.bet("1/main", 1000)
+            await table.deal()
+            async for turn in table.turns():
+                await table.decide("stand" if "stand" in turn.options else turn.options[0], turn)
+            played = running.house.metrics.played["free-chip"]
+            assert played.staked_minor >= 1000
+            assert played.squares == 1000.0**2
+            deviation = distribution(load("free-chip")).sd
+            assert odds_desk(running.house).known(load("free-chip")) is None  # asked for the first time
+            while (known := odds_desk(running.house).known(load("free-chip"))) is None:
+                await asyncio.sleep(0.05)
+            assert known[1] == deviation
+            assert band_of(played, known[1]) == pytest.approx(3 * deviation * 1000 / played.staked_minor)
 
     run(world())

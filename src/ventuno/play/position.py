@@ -72,6 +72,12 @@ class Position:
         self._legal: dict[tuple[Holding, bool], LegalActions] = {}
         self._follows: dict[int, tuple[bool, bool]] = {}  # row -> double and split, where changed since the bet
 
+    @property
+    def original_minor(self) -> int:
+        """The money bet, without golden chips."""
+        golden = sum(self.bets[row].golden for row in self.golden)
+        return int(np.frombuffer(self.original, dtype=np.int64).sum()) - golden
+
     # -- paths ----------------------------------------------------------------------------------
 
     def path_number(self, path: Path) -> int:

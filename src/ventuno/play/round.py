@@ -528,6 +528,11 @@ class Round:
         natural = place.lines[place.key].is_natural
         return any(SIDE_BETS[key].waits_for_dealer(natural) for key in place.sides)
 
+    @property
+    def original_minor(self) -> int:
+        """The main bets that the round began with, golden chips left out."""
+        return sum(place.original_minor for place in self.positions.values())
+
     def _settle(self) -> None:
         self.phase = Phase.OVER
         self.settlement = Settlement(

@@ -10,10 +10,21 @@ from typing import Final
 
 from ventuno.server.house import House
 from ventuno.server.lag import STEPS_S, Lag
+from ventuno.server.metrics import Played
 from ventuno.server.odds_desk import odds_desk
 from ventuno.server.readiness import stands_still
 
 BAND: Final = 3.0  # standard deviations either side
+
+
+def band_of(played: Played, deviation: float) -> float:
+    """How far chance may take a return: the exact deviation of one original bet, over all rounds, per unit staked.
+
+    All bets of one round are counted as if they fared alike, which is the most that they can have in common.
+    """
+    return BAND * deviation * math.sqrt(played.squares) / played.staked_minor
+
+
 Lines = Iterator[str]
 
 
@@ -109,7 +120,7 @@ def _returns(house: House) -> Lines:
         live.append((label, played.returned_minor / played.staked_minor))
         if (known := odds_desk(house).known(variants[game])) is not None:
             exact.append((label, known[0]))
-            band.append((label, BAND * known[1] * math.sqrt(played.squares) / played.staked_minor))
+            band.append((label, band_of(played, known[1])))
     yield from _metric("return_live", "gauge", "returned to hands per unit staked", *live)
     yield from _metric("return_exact", "gauge", "the same, of best play, exactly", *exact)
     yield from _metric("return_band", "gauge", "three standard deviations, players at a table winning together", *band)

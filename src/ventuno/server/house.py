@@ -321,7 +321,10 @@ class House:
             self.participations.forget(host.code)
             host.code = event.code
         elif isinstance(event, happened.RoundEnded):
-            self.metrics.round_ended(host.key, host.table.info.game, event.staked_minor, event.returned_minor)
+            original_minor = host.table.original_minor
+            self.metrics.round_ended(
+                host.key, host.table.info.game, event.staked_minor, event.returned_minor, original_minor
+            )
         elif isinstance(event, happened.RoundVoided):
             self.metrics.voided[host.key] += 1
 

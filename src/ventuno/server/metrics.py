@@ -11,13 +11,12 @@ from ventuno.server.lag import Lag
 class Played:
     """The main bets of one game: money staked on hands, returned to them, and what a band needs."""
 
-    __slots__ = ("returned_minor", "round_minor", "squares", "staked_minor")
+    __slots__ = ("returned_minor", "squares", "staked_minor")
 
     def __init__(self) -> None:
         self.staked_minor = 0
         self.returned_minor = 0
-        self.round_minor = 0  # staked in the round that is being paid
-        self.squares = 0.0  # of the stakes of whole rounds: players at one table win and lose together
+        self.squares = 0.0  # of the original bets of whole rounds: players at one table win and lose together
 
 
 class Metrics:
@@ -44,13 +43,10 @@ class Metrics:
         played = self.played[game]
         for hand in result.hands:
             played.staked_minor += players * hand.stake_minor
-            played.round_minor += players * hand.stake_minor
             played.returned_minor += players * hand.returned_minor
 
-    def round_ended(self, table: str, game: str, staked_minor: int, returned_minor: int) -> None:
+    def round_ended(self, table: str, game: str, staked_minor: int, returned_minor: int, original_minor: int) -> None:
         self.rounds[table] += 1
         self.bets_minor[table] += staked_minor
         self.paid_minor[table] += returned_minor
-        played = self.played[game]
-        played.squares += float(played.round_minor) ** 2
-        played.round_minor = 0
+        self.played[game].squares += float(original_minor) ** 2

@@ -33,7 +33,7 @@ class OddsDesk:
         return found
 
     def known(self, variant: Variant) -> tuple[float, float] | None:
-        """The exact return per unit staked, and the deviation of one round; None until it is worked out."""
+        """The exact return per unit staked, and the deviation of one original bet; None until they are worked out."""
         future = self._begin("return", variant, _return)
         return future.result() if future.done() and not future.cancelled() and not future.exception() else None
 
@@ -80,7 +80,7 @@ def _return(variant: Variant) -> tuple[float, float]:
     from ventuno.odds import distribution, solve
 
     strategy = solve(variant).total
-    return strategy.rtp_stake, distribution(variant).sd / strategy.stake
+    return strategy.rtp_stake, distribution(variant, strategy).sd
 
 
 def _values(variant: Variant, view: TableView, mine: MyHands) -> ValuesNow:

@@ -197,5 +197,9 @@ class Table(Protocol):
         """For a snapshot."""
 
     @property
+    def original_minor(self) -> int:
+        """The main bets that the round began with, while it is there."""
+
+    @property
     def idle(self) -> bool:
         """Nobody is here and no round is open: the table may be forgotten (solo)."""

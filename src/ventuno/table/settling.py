@@ -97,6 +97,11 @@ class Settling(Foresight):
         else:
             self.fault(outcome.code, f"the round could not be settled: {outcome.why}")
 
+    @property
+    def original_minor(self) -> int:
+        """The main bets of the round at play; nothing between rounds."""
+        return self.round.original_minor if self.round else 0
+
     def _tell_results(self, receipt: Receipt) -> None:
         playing, settlement = self.now_playing, self._settlement
         for event in judged(playing):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 
 from ventuno.protocol import http
-from ventuno.server.exposition import BAND
+from ventuno.server.exposition import band_of
 from ventuno.server.house import House
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
@@ -40,5 +39,5 @@ def _shown(call: Call, game: str, variant: Variant, played: Played, rounds: int)
         return None
     known = odds_desk(call.house).known(variant)
     exact, deviation = known if known else (None, None)
-    band = None if deviation is None else BAND * deviation * math.sqrt(played.squares) / staked
+    band = None if deviation is None else band_of(played, deviation)
     return http.ReturnNow(game, staked, returned, returned / staked, exact, band, rounds)
