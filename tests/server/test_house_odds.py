@@ -9,6 +9,7 @@ import time
 from fractions import Fraction
 from statistics import median
 
+import msgspec
 import pytest
 
 from tests.server.houses import QUICK, open_house, quick_tables, run
@@ -18,11 +19,14 @@ from ventuno.odds import Moment, action_values, distribution, solve
 from ventuno.odds.simulator import policy_of, simulate
 from ventuno.refusal import Refused
 from ventuno.server.exposition import band_of
+from ventuno.server.http.shelf import _shown
 from ventuno.server.metrics import Metrics
 from ventuno.server.odds_desk import odds_desk
+from ventuno.server.running import Running
 from ventuno.server.wiring import ExactOdds, warm_up
 from ventuno.table.pricing import Standing
-from ventuno.variant import load
+from ventuno.variant import Variant, catalog, load
+from ventuno.variant.model import Published
 
 DECK = [Card(rank + suit) for rank in "23456789TJQKA" for suit in "shdc"]
 
@@ -112,6 +116,60 @@ def test_k1_a_table_with_offers_is_warm_before_it_opens(monkeypatch: pytest.Monk
         async with open_house(tables=quick_tables(times=QUICK)) as running:
             assert warmed == ["cashback"]
             assert running.house.metrics.lag.worst_s < 0.5
+
+    run(world())
+
+
+# -- the lobby's returns ----------------------------------------------------------------------------
+
+
+async def _worked_out(running: Running, *variants: Variant) -> None:
+    for variant in variants:
+        while odds_desk(running.house).main(variant) is None:
+            await asyncio.sleep(0.02)
+
+
+def test_the_lobby_shows_what_was_worked_out_and_marks_what_a_file_claims() -> None:
+    boast = msgspec.structs.replace(load("infinite"), published={"main": Published(rtp="104.20")})
+    silent = msgspec.structs.replace(load("all-bets"), published={})
+
+    def shown(running: Running, variant: Variant) -> tuple[str, bool, str]:
+        found = _shown("game", variant, odds_desk(running.house).main(variant), "en")
+        return found.rtp, found.claimed, found.per
+
+    async def world() -> None:
+        async with open_house() as running:
+            assert shown(running, boast) == ("104.20", True, "initial-bet")
+            assert shown(running, silent) == ("", False, "")
+            await _worked_out(running, boast, silent)
+            exact = solve(load("all-bets")).total.rtp_initial
+            assert shown(running, boast) == ("99.47", False, "initial-bet")
+            assert shown(running, silent) == (f"{100 * exact:.2f}", False, "initial-bet")
+
+    run(world())
+
+
+def test_the_lobby_shows_the_five_games_at_their_own_figures() -> None:
+    async def world() -> None:
+        async with open_house() as running:
+            await _worked_out(running, *catalog().variants.values())
+            for game, variant in catalog().variants.items():
+                found = _shown(game, variant, odds_desk(running.house).main(variant), "en")
+                assert (found.rtp, found.claimed) == (variant.published["main"].rtp, False)
+
+    run(world())
+
+
+def test_a_claim_that_cannot_be_worked_out_stays_a_claim() -> None:
+    unsolved = msgspec.structs.replace(load("6D SPL3 OBO CHARLIE6"), published={"main": Published(rtp="99.00")})
+
+    async def world() -> None:
+        async with open_house() as running:
+            desk = odds_desk(running.house)
+            assert desk.main(unsolved) is None
+            with pytest.raises(Refused):
+                await desk.odds(unsolved)
+            assert _shown("game", unsolved, desk.main(unsolved), "en").claimed
 
     run(world())
 

@@ -502,7 +502,8 @@ class GameShown(Answer, frozen=True):
     decks: int
     rule: str  # in one or two short sentences
     side_bets: tuple[str, ...]
-    rtp: str = ""  # of the main game, in percent, as it is published
+    rtp: str = ""  # of the main game, in percent: worked out, or else what the variant's file claims
+    claimed: bool = False  # it is the file's claim: the odds have not worked it out, or not yet
     per: str = ""  # initial-bet, stake
     note: str = ""
 

@@ -16,6 +16,8 @@ from ventuno.protocol.view import DEALER, FACE_DOWN, TableView
 from ventuno.server.house import House
 from ventuno.variant import Variant, digest
 
+MainReturns = dict[tuple[str, str], float]  # by strategy class (or either) and by what it is per
+
 
 class OddsDesk:
     """What solves is heavy to load and to run: it is imported, and run, in a thread of its own."""
@@ -34,7 +36,17 @@ class OddsDesk:
 
     def known(self, variant: Variant) -> tuple[float, float] | None:
         """The exact return per unit staked, and the deviation of one original bet; None until they are worked out."""
-        future = self._begin("return", variant, _return)
+        known: tuple[float, float] | None = self._now("return", variant, _return)
+        return known
+
+    def main(self, variant: Variant) -> MainReturns | None:
+        """The exact returns of the main game; None until they are worked out, and where they cannot be."""
+        known: MainReturns | None = self._now("main", variant, _main)
+        return known
+
+    def _now(self, what: str, variant: Variant, work: Callable[[Variant], Any]) -> Any:
+        """What is known without waiting; the first who asks sets the work going."""
+        future = self._begin(what, variant, work)
         return future.result() if future.done() and not future.cancelled() and not future.exception() else None
 
     async def values(self, variant: Variant, view: TableView, mine: MyHands) -> ValuesNow:
@@ -74,6 +86,18 @@ def _chart(variant: Variant) -> dict[str, Any]:
     plain = chart(strategy)
     assert plain is not None
     return {**plain_chart(plain, chart(strategy, free_chip=True)), "costs": plain_costs(plain)}
+
+
+def _main(variant: Variant) -> MainReturns:
+    from ventuno.odds import solve
+
+    solution = solve(variant)
+    classes = {"total": solution.total, "composition": solution.composition, "either": solution.composition}
+    return {
+        (name, per): value
+        for name, strategy in classes.items()
+        for per, value in (("initial-bet", strategy.rtp_initial), ("stake", strategy.rtp_stake))
+    }
 
 
 def _return(variant: Variant) -> tuple[float, float]:

@@ -42,7 +42,7 @@ export function groups(tables: LobbyTable[], games: GameShown[], filter: Filter,
 }
 
 const bare = (table: LobbyTable): GameShown => ({
-  game: table.game, name: table.game, kind: table.kind, positions: table.seats || 1, decks: 0, rule: '', side_bets: [], rtp: '', per: '', note: '',
+  game: table.game, name: table.game, kind: table.kind, positions: table.seats || 1, decks: 0, rule: '', side_bets: [], rtp: '', claimed: false, per: '', note: '',
 }); // prettier-ignore
 
 /** What the button of a table does. */

@@ -42,7 +42,7 @@ GLANCE: Final = GlanceWords(
         "splits": "Split",
         "surrender": "Surrender",
         "limits": "Main bet",
-        "published": "Return of the main game",
+        "published": "Published return of the main game",
     },
     shuffle={
         "every-round": "shuffled for every round",

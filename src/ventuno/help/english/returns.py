@@ -9,8 +9,8 @@ from ventuno.help.words import ReturnWords
 RETURNS: Final = ReturnWords(
     heading="Return to player",
     means=(
-        "These are the published returns: the part of the stakes that comes back to players over a very large "
-        "number of rounds. A single session can end quite differently."
+        "These are the published returns, as the game's own file claims them: the part of the stakes that comes back "
+        "to players over a very large number of rounds. A single session can end quite differently."
     ),
     header=("Bet", "Return", "How it is meant"),
     main="Main game",

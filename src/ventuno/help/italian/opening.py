@@ -42,7 +42,7 @@ GLANCE: Final = GlanceWords(
         "splits": "Divisione",
         "surrender": "Resa",
         "limits": "Puntata principale",
-        "published": "Ritorno del gioco principale",
+        "published": "Ritorno pubblicato del gioco principale",
     },
     shuffle={
         "every-round": "mescolati a ogni giro",

@@ -9,8 +9,8 @@ from ventuno.help.words import ReturnWords
 RETURNS: Final = ReturnWords(
     heading="Ritorno al giocatore",
     means=(
-        "Sono i ritorni pubblicati: la parte delle puntate che torna ai giocatori su un numero molto grande di "
-        "giri. Una singola sessione può andare in modo del tutto diverso."
+        "Sono i ritorni pubblicati, come li dichiara il file del gioco: la parte delle puntate che torna ai giocatori "
+        "su un numero molto grande di giri. Una singola sessione può andare in modo del tutto diverso."
     ),
     header=("Puntata", "Ritorno", "Come va inteso"),
     main="Gioco principale",

@@ -8,7 +8,9 @@ from ventuno.help.words import Language
 from ventuno.protocol import http
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
+from ventuno.server.odds_desk import MainReturns, odds_desk
 from ventuno.variant import Variant
+from ventuno.variant.model import Published
 
 
 def _variants(call: Call) -> dict[str, Variant]:
@@ -20,11 +22,18 @@ def _variants(call: Call) -> dict[str, Variant]:
 async def games(call: Call) -> Answered:
     """The games that are played here, each with its rule in short and its return."""
     query: http.LanguageQuery = call.query
-    return http.GamesNow(tuple(_shown(game, variant, query.language) for game, variant in _variants(call).items()))
+    desk = odds_desk(call.house)
+    shown = (_shown(game, variant, desk.main(variant), query.language) for game, variant in _variants(call).items())
+    return http.GamesNow(tuple(shown))
 
 
-def _shown(game: str, variant: Variant, language: Language) -> http.GameShown:
-    main = variant.published.get("main")
+def _shown(game: str, variant: Variant, worked_out: MainReturns | None, language: Language) -> http.GameShown:
+    """The return that was worked out; until then, or where it cannot be, the file's claim, and marked as one."""
+    meant = variant.published.get("main")
+    rtp, per = (meant.rtp, meant.per) if meant else ("", "")
+    if worked_out is not None:
+        meant_so = meant or Published(rtp="", strategy="total")
+        per, rtp = meant_so.per, f"{100 * worked_out[meant_so.strategy, meant_so.per]:.2f}"
     return http.GameShown(
         game=game,
         name=variant.name,
@@ -33,7 +42,8 @@ def _shown(game: str, variant: Variant, language: Language) -> http.GameShown:
         decks=variant.shoe.decks,
         rule=brief(variant, language),
         side_bets=tuple(variant.side_bets),
-        rtp=LANGUAGES[language].grammar.figures(main.rtp) if main else "",
-        per=main.per if main else "",
-        note=main.note if main else "",
+        rtp=LANGUAGES[language].grammar.figures(rtp),
+        claimed=bool(rtp) and worked_out is None,
+        per=per,
+        note=meant.note if meant else "",
     )
