@@ -145,6 +145,20 @@ def test_a_home_that_cannot_be_written_is_told_of_the_environment(
     assert KEY_FILE in why
 
 
+def test_who_has_no_home_is_told_of_the_environment_and_needs_none_with_it(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def nobody() -> Path:
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", nobody)
+    with pytest.raises(Refused, match=KEY):
+        KeyRing(str(data))
+    with database(data) as ledger:
+        KeyRing(str(data), ONE, data=data).seal_of(ledger)
+
+
 def test_a_databases_address_names_its_key_without_who_signs_in(home: Path, data: Path) -> None:
     with database(data) as ledger:
         KeyRing("postgresql://anna:secret@db.example:5432/house").seal_of(ledger)

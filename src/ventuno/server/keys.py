@@ -31,6 +31,11 @@ _GO_ON: Final = (
     "their stakes go back, and second factors are set up anew"
 )
 
+_SAY_IT: Final = (
+    f"set {KEY} to {2 * KEY_BYTES} hex digits (`openssl rand -hex {KEY_BYTES}` makes some), "
+    f"or {KEY_FILE} to a file that can be written"
+)
+
 
 class KeyRing:
     """Where a house looks for its key: said, in a file that was named, or in the user's own folder."""
@@ -38,8 +43,8 @@ class KeyRing:
     def __init__(self, house: str, said: str = "", file: str = "", data: Path | None = None) -> None:
         self._said = said
         self._named = bool(file)
-        self._file = Path(file) if file else _own_folder() / f"{_name(house)}{ENDING}"
-        if data is not None and self._file.resolve().is_relative_to(data.resolve()):
+        self._file = Path(file) if said or file else _own_folder() / f"{_name(house)}{ENDING}"
+        if not said and data is not None and self._file.resolve().is_relative_to(data.resolve()):
             why = f"the key file {self._file} lies in the data folder: who copies the one has the other. Move it away"
             raise Refused("key/in_data_folder", f"{why}, and name its place with {KEY_FILE}")
 
@@ -84,8 +89,7 @@ class KeyRing:
             return _read(self._file)  # another house was faster
         except OSError as error:
             why = f"the key that seals hole cards cannot be kept in {self._file} ({error.strerror})"
-            what = f"set {KEY} to {2 * KEY_BYTES} hex digits (`openssl rand -hex {KEY_BYTES}` makes some)"
-            raise Refused("key/cannot_write", f"{why}: {what}, or {KEY_FILE} to a file that can be written") from None
+            raise Refused("key/cannot_write", f"{why}: {_SAY_IT}") from None
         logs.info("a new key seals hole cards and second factors: keep a copy of it, apart from the database's backups")
         return key
 
@@ -100,8 +104,13 @@ class KeyRing:
 
 
 def _own_folder() -> Path:
-    config = os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config"
-    return Path(config) / "ventuno"
+    """Whoever runs a house in a container may have no home at all."""
+    if config := os.environ.get("XDG_CONFIG_HOME"):
+        return Path(config) / "ventuno"
+    try:
+        return Path.home() / ".config" / "ventuno"
+    except RuntimeError:
+        raise Refused("key/no_home", f"there is no home folder to keep the house's key in: {_SAY_IT}") from None
 
 
 def _name(house: str) -> str:

@@ -61,5 +61,7 @@ def is_open_to_others(path: Path) -> bool:
 def _is_ours(folder: Path) -> bool:
     """Not where somebody works or lives, nor a folder for everybody: there only the database itself is kept private."""
     here = folder.resolve()
-    lived_in = (Path.cwd(), Path.home())
+    lived_in = [Path.cwd()]
+    with suppress(RuntimeError):  # nobody's home
+        lived_in.append(Path.home())
     return not here.stat().st_mode & stat.S_ISVTX and not any(place.is_relative_to(here) for place in lived_in)
