@@ -35,6 +35,7 @@ def crowd(variant: Variant, chance: random.Random) -> list[Bet]:
             bettor=name,
             main=(100 if golden else 200) * variant.stake_step,
             golden=100 * variant.stake_step if golden else 0,
+            sides=side_bets(variant, chance),
             insurance=chance.random() < 0.5,
         )
         for position in positions
@@ -42,6 +43,10 @@ def crowd(variant: Variant, chance: random.Random) -> list[Bet]:
         if position == 1 or chance.random() < 0.5
         for golden in [variant.golden_chips is not None and chance.random() < 0.3]
     ]
+
+
+def side_bets(variant: Variant, chance: random.Random) -> dict[str, int]:
+    return {key: variant.fixed_stake(key) or 100 for key in variant.side_bets if chance.random() < 0.3}
 
 
 def wishes(playing: Round, chance: random.Random) -> Iterator[tuple[Asked, Decision]]:
@@ -134,5 +139,12 @@ def test_what_is_paid_by_the_column_is_the_sum_of_what_each_has(variant: Variant
     for number, place in settlement.positions.items():
         each = [sum(hand.returned for hand in settlement.hands(number, bet.bettor)) for bet in place.bets]
         assert settlement.returned(number).tolist() == each
+        for key, column in place.sides.items():
+            side = {bet.bettor: settlement.side_bets(number, bet.bettor) for bet in place.bets}
+            each = [sum(one.returned for one in side[place.bets[row].bettor] if one.bet == key) for row in column.rows]
+            assert settlement.side_returned(number, key).tolist() == each
+            for path in place.paths_in_use():
+                judged = settlement._side_verdict(place, key, place.paths[path])
+                assert settlement._side_verdicts[number, key, path] == judged
         staked = [sum(one.stake + one.golden for one in settlement.hands(number, bet.bettor)) for bet in place.bets]
         assert settlement.staked(number).tolist() == staked

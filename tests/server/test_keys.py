@@ -49,7 +49,7 @@ def test_the_first_opening_makes_a_key_outside_the_data_folder_for_its_owner_onl
         seal = KeyRing(str(data), data=data).seal_of(ledger)
         (file,) = home.iterdir()
         assert file.name.startswith("data-")
-        assert [stat.S_IMODE(path.stat().st_mode) for path in (file, home)] == [0o600, 0o700]
+        assert [stat.S_IMODE(path.stat().st_mode) for path in (file, home, home.parent)] == [0o600, 0o700, 0o700]
         assert same(seal, KeyRing(str(data), data=data).seal_of(ledger))
         assert same(seal, Seal(bytes.fromhex(file.read_text())))
 

@@ -8,7 +8,7 @@ one small assignment, and every rule is applied once a path.
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -225,6 +225,11 @@ class Position:
 
     def alike(self, rows: Iterable[int], line: str) -> dict[Holding, list[int]]:
         """The rows in groups that hold the same."""
+        if not self.golden:  # almost always, and for a whole crowd: then the path is all there is to it
+            path_of, by_path = self.path_of, defaultdict[int, list[int]](list)
+            for row in rows:
+                by_path[path_of[row]].append(row)
+            return {(number, line, False): alike for number, alike in by_path.items()}
         groups: dict[Holding, list[int]] = {}
         for row in rows:
             groups.setdefault(self.holding(row, line), []).append(row)

@@ -80,14 +80,14 @@ class KeyRing:
         key = new_key()
         try:
             if not self._named:
-                self._file.parent.mkdir(private.FOLDER, parents=True, exist_ok=True)
+                private.new_folders(self._file.parent)
             with os.fdopen(private.new_file(self._file), "w", encoding="ascii") as file:
                 file.write(key.hex() + "\n")
                 file.flush()
                 os.fsync(file.fileno())
-        except FileExistsError:
-            return _read(self._file)  # another house was faster
         except OSError as error:
+            if isinstance(error, FileExistsError) and self._file.is_file():
+                return _read(self._file)  # another house was faster
             why = f"the key that seals hole cards cannot be kept in {self._file} ({error.strerror})"
             raise Refused("key/cannot_write", f"{why}: {_SAY_IT}") from None
         logs.info("a new key seals hole cards and second factors: keep a copy of it, apart from the database's backups")

@@ -39,12 +39,16 @@ def keep_file(path: Path) -> None:
         tighten(path.with_name(path.name + ending))
 
 
+def new_folders(path: Path) -> None:
+    """The folder, and those above it that are not there."""
+    for folder in reversed((path, *path.parents)):
+        if not folder.is_dir():
+            folder.mkdir(FOLDER, exist_ok=folder != path)
+
+
 def make_folder(path: Path) -> list[Path]:
     """The folder, and everything that lies in it: what others could look at until now."""
-    is_new = not path.is_dir()
-    path.mkdir(FOLDER, parents=True, exist_ok=True)
-    if is_new:
-        path.chmod(FOLDER)
+    new_folders(path)
     if not _is_ours(path):
         return []
     return [one for one in (path, *_files(path)) if tighten(one)]

@@ -291,7 +291,7 @@ class Betting(Core):
         )
         told = self._told_bets.get(key)
         if told is None:
-            told = ToldBets(slip.doubling_minor(), {})
+            told = ToldBets(slip.doubling_minor() if is_open else 0, {})
             if len(self._told_bets) < MOST_ALIKE:
                 self._told_bets[key] = told
         covered = purse.wallet_minor >= told.doubling_minor
