@@ -95,6 +95,11 @@ class Crowd:
                 Withdraw(key=key, at_ms=now_ms, player=player, currency="EUR", amount_minor=amount)
             )
 
+    def pay_in(self, player: int, amount: int) -> None:
+        self.spent += 1
+        key, now_ms = f"paid in/{self.spent}", self.world.now_ms
+        self.world.server.submit(Deposit(key=key, at_ms=now_ms, player=player, currency="EUR", amount_minor=amount))
+
     # -- the end --------------------------------------------------------------------------------
 
     def calm_down(self) -> None:

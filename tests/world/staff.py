@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from tests.world.store import Books
 from ventuno.bank import (
     Deposit,
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 DAY_MS = 86_400_000
+AGAIN = 0.2  # how often the cashier is asked for something once more
 
 
 class Supervisor:
@@ -115,6 +118,7 @@ class Cashier:
     def __init__(self, world: World, players: list[int], chance: random.Random) -> None:
         self.world, self.players, self.chance = world, players, chance
         self.count = 0
+        self.asked: list[Any] = []
 
     def begin(self) -> None:
         self.world.at(self.chance.expovariate(1 / 12), self.act)
@@ -123,9 +127,22 @@ class Cashier:
         if not self.world.turmoil:
             return
         self.begin()
+        if self.asked and self.chance.random() < AGAIN:
+            self._again()
+            return
         self.count += 1
         player, key = self.chance.choice(self.players), f"cash/{self.count}"
-        self.world.server.submit(self._something(player, key, self.world.now_ms))
+        command = self._something(player, key, self.world.now_ms)
+        self.asked.append(command)
+        self.world.server.submit(command)
+
+    def _again(self) -> None:
+        """An old key: for the same, for more, for somebody else."""
+        old = self.chance.choice(self.asked)
+        changes = {"at_ms": self.world.now_ms}
+        if isinstance(old, Deposit | Withdraw):
+            changes |= self.chance.choice(({}, {"amount_minor": 50_000}, {"player": self.chance.choice(self.players)}))
+        self.world.server.submit(msgspec.structs.replace(old, **changes))
 
     def _something(self, player: int, key: str, now_ms: int) -> Any:
         client = next(one.client for one in self.world.crowd.players if one.client.player == player)

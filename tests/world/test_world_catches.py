@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.world.twins import twins
 from tests.world.world import run
+from ventuno.bank import Deposit, receipts, settle
 from ventuno.bank.book import Book
-from ventuno.play import position
+from ventuno.play import Round, position
 from ventuno.play.actions import Action
 from ventuno.protocol import events as wire
 from ventuno.server.host import Host
@@ -110,7 +113,60 @@ def adds_a_cent(patch: Patch) -> None:
     patch.setattr(writing, "_add_to_purses", add)
 
 
+# -- repetition ---------------------------------------------------------------------------------
+
+
+def takes_an_old_receipt_for_a_new_one(patch: Patch) -> None:
+    """The bank moves nothing, and the table lays the chips again: the account has forgotten the id after 64 answers."""
+
+    def again(book: Any, command: Any, content: bytes, receipt: bytes) -> Any:
+        return receipts.from_bytes(receipt)
+
+    patch.setattr(sys.modules["ventuno.bank.decide"], "_again", again)
+
+
+def settles_without_a_look_at_the_stakes(patch: Patch) -> None:
+    takes_an_old_receipt_for_a_new_one(patch)
+    patch.setattr(settle, "_refusal_of_stakes", lambda *_: None)
+
+
+def gives_the_same_chips_back_twice(patch: Patch) -> None:
+    """A player may go and come again while their bets are on their way back."""
+
+    def take_back(table: Any, player: int, change: Any) -> None:
+        if not change.is_empty:
+            table.change_bets(player, "", change)
+
+    patch.setattr(Betting, "take_back", take_back)
+
+
+def credits_a_key_again_with_another_amount(patch: Patch) -> None:
+    """The cashier's key is known, and the money is booked all the same."""
+    module = sys.modules["ventuno.bank.decide"]
+    plain = module.decide
+
+    def decide(book: Any, command: Any) -> Any:
+        if isinstance(command, Deposit) and command.key in book.accepted:
+            command = msgspec.structs.replace(command, key=f"{command.key}/{book.head.number}")
+        return plain(book, command)
+
+    patch.setattr("ventuno.store.writer.decide", decide)
+
+
 # -- decisions ----------------------------------------------------------------------------------
+
+
+def groups_by_less_than_a_decision_depends_on(patch: Patch) -> None:
+    """Who split with a golden chip is taken for one of the crowd, until somebody looks."""
+    plain = Round.act_alike
+
+    def act_alike(playing: Any, position: int, bettors: Any, action: Any, line: str) -> Any:
+        place = playing.positions[position]
+        if not place.golden.keys().isdisjoint(place.row[bettor] for bettor in bettors):
+            raise ValueError("not all are on this path without golden chips")
+        return plain(playing, position, bettors, action, line)
+
+    patch.setattr(Round, "act_alike", act_alike)
 
 
 def always_stands_when_time_is_up(patch: Patch) -> None:
@@ -212,6 +268,13 @@ BROKEN: list[tuple[Break, str, str]] = [
     (forgets_that_a_round_has_ended, "free-chip", "audit/pieces"),
     (loses_the_stakes_of_an_open_window_at_a_restart, "infinite", "in play"),
     (adds_a_cent, "all-bets", "audit/balance"),
+    (takes_an_old_receipt_for_a_new_one, "infinite", "settle/stakes_differ"),
+    (takes_an_old_receipt_for_a_new_one, "infinite", "stake/more_than_placed"),
+    (settles_without_a_look_at_the_stakes, "infinite", "deep/stake"),
+    (settles_without_a_look_at_the_stakes, "infinite", "audit/felt"),
+    (gives_the_same_chips_back_twice, "infinite", "stake/more_than_placed"),
+    (credits_a_key_again_with_another_amount, "all-bets", "and should have"),
+    (groups_by_less_than_a_decision_depends_on, "cashback", "fault of the table"),
     (always_stands_when_time_is_up, "infinite", "D3"),
     (always_stands_when_time_is_up, "classic-free-bet", "D3"),
     (always_stands_when_the_balance_is_short, "cashback", "D4"),

@@ -20,9 +20,10 @@ from ventuno.protocol.commands import Request
 if TYPE_CHECKING:
     from tests.world.world import World
 
-MANY: Final = (1, 30, 63, 64, 65, 70, 140)  # others between a request and its repetition: below and beyond any memory
+MANY: Final = (1, 63, 66, 75, 140)  # others between a request and its repetition: below and beyond any memory
 STEP_S: Final = 0.036  # as fast as the house lets anybody ask
 NOWHERE: Final = 7
+STAKE_MINOR: Final = 5_000  # without so much there is nothing to steal with
 
 Trick = Callable[["Thief", Place], None]
 
@@ -31,7 +32,7 @@ class Thief(Player):
     def __init__(self, world: World, client: Client, chance: random.Random) -> None:
         super().__init__(world, client, chance)
         self.hostile, self.lazy, self.pace_s = False, False, chance.choice((0.7, 1.5, 4.0))
-        self.tricks = chance.sample(TRICKS, 4)  # each has a few of them, and tries those again and again
+        self.tricks = chance.sample(TRICKS, 6)  # each has some of them, and tries those again and again
         self.honest = chance.choice((0.3, 0.6))
         self.offers: list[int] = []  # prices that were shown
         self.turns: list[int] = []
@@ -57,6 +58,8 @@ class Thief(Player):
         self._look(place)
         if self.busy or not self.world.turmoil:
             return
+        if self.client.balance.wallet_minor < STAKE_MINOR:
+            self.world.crowd.pay_in(self.client.player, 10 * STAKE_MINOR)
         if self.chance.random() < self.honest:
             super().do_something(place)
         else:
@@ -162,12 +165,11 @@ def reuses_an_id_after_many_others(thief: Thief, place: Place) -> None:
     thief.later(0.3, lambda: thief.send(off))
 
     def again() -> None:
-        if small is not None and thief.chance.random() < 0.7:
+        if small is not None and thief.chance.random() < 0.5:
             thief.send(thief.request(place, small))
         thief.send(first)
-        ending = thief.chance.choice(
-            (None, None, thief.cut, lambda: thief.send(thief.request(place, do.Deal("placed"))))
-        )
+        deal = thief.request(place, do.Deal("placed"))
+        ending = thief.chance.choice((None, thief.cut, thief.cut, lambda: thief.send(deal)))
         if ending is not None:
             thief.later(thief.chance.choice((0.0, 0.3, 1.0)), ending)
 
