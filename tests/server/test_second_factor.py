@@ -12,10 +12,12 @@ from typing import Any
 import pytest
 
 from tests.server.houses import Browser, Shifted, new_folder, open_house, run
+from tests.server.test_house_hostile import play
 from tests.server.test_staff import BECAUSE, PASSWORD, comes_in
 from ventuno.bank import totp
 from ventuno.bank.commands import SetFactor
 from ventuno.cli import main
+from ventuno.client import Client
 from ventuno.server.doors import Doors
 from ventuno.server.running import Running
 from ventuno.store.auditing import audit
@@ -196,7 +198,13 @@ def test_where_it_is_required_staff_do_nothing_before_they_have_one() -> None:
         assert (status, answer["code"]) == (403, "account/factor_needed")
         me = (await browser.ask("GET", "/api/me"))[1]
         assert me["needs_second_factor"] is True
+        async with Client(running.url) as house:
+            await house.demo()
+            code = await play(house)
+        paths = [f"/api/rounds/{code}{form}" for form in ("", "/replay", "/export")]
+        assert [(await browser.ask("GET", path))[0] for path in paths] == [404] * 3
         await enrol(running, browser)
+        assert [(await browser.ask("GET", path))[0] for path in paths] == [200] * 3
         assert (await browser.ask("GET", "/api/supervisor/tables"))[0] == 200
         async with Browser(running.url) as player:
             await player.sign_up("anna")

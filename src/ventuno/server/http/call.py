@@ -112,8 +112,11 @@ class Call:
 
     @property
     def is_staff(self) -> bool:
-        """Whoever of the house may see every round."""
         return RANK[self.person.role] > RANK["player"]
+
+    async def sees_all(self) -> bool:
+        """Whoever of the house may see every round: not before they are who they must be."""
+        return self.is_staff and (not self.needs_factor or await self.has_factor())
 
     @property
     def now_ms(self) -> int:

@@ -28,13 +28,13 @@ OPEN = "open"
 @route("GET", "/api/rounds/{code}/replay", answer=http.Replay, weight="heavy")
 async def replay(call: Call) -> Answered:
     """A round as it was shown to me: events for the table, and my hands after each."""
-    return await call.house.read(_replay, call) or UNKNOWN
+    return await call.house.read(_replay, call, await call.sees_all()) or UNKNOWN
 
 
 @route("GET", "/api/rounds/{code}/values", answer=http.RoundWorth, weight="heavy")
 async def values(call: Call) -> Answered:
     """What each choice I had was worth, once the round is over."""
-    shown = await call.house.read(_replay, call)
+    shown = await call.house.read(_replay, call, await call.sees_all())
     if shown is None:
         return UNKNOWN
     if shown.state == OPEN:
@@ -74,10 +74,9 @@ def _other(ledger: Ledger, player: int) -> Other:
     return Other(found.name, found.currency) if found else Other("", "")
 
 
-def _replay(call: Call) -> http.Replay | None:
+def _replay(call: Call, everything: bool) -> http.Replay | None:
     ledger, code, viewing = call.house.ledger, call.path("code"), call.person
     record = round_by_code(ledger, code)
-    everything = call.is_staff
     if record is None or not (everything or took_part(ledger, code, viewing.number)):
         return None
     table = record.table.partition("/")[0]

@@ -80,7 +80,7 @@ async def export_history(call: Call) -> web.Response:
 async def export_round(call: Call) -> Answered | web.Response:
     """One round as a file: JSON has all of the story; CSV a line for every card, decision and payout."""
     query: http.ExportQuery = call.query
-    story = await call.house.read(_story, call, call.path("code"), call.is_staff)
+    story = await call.house.read(_story, call, call.path("code"), await call.sees_all())
     if story is None:
         return UNKNOWN
     if query.format == "json":
@@ -108,7 +108,7 @@ def _cell(value: Any) -> Any:
 @route("GET", "/api/rounds/{code}", answer=http.RoundStory, weight="heavy")
 async def round_story(call: Call) -> Answered:
     """Every card, decision and payout of a round, as I could see it: enough to show it again."""
-    return await call.house.read(_story, call, call.path("code"), call.is_staff) or UNKNOWN
+    return await call.house.read(_story, call, call.path("code"), await call.sees_all()) or UNKNOWN
 
 
 def _story(call: Call, code: str, everything: bool) -> http.RoundStory | None:
