@@ -9,7 +9,7 @@ const table = (more: Partial<LobbyTable>): LobbyTable => ({
   key: 'lucca', name: 'Lucca', game: 'classic', kind: 'seated', language: 'it', limits: [limits(100, 500_000)], players: 0, seats: 7, seats_free: 1,
   phase: 'betting', betting_ms: 15_000, open: true, multi: true, jackpot_minor: 0, seated: [], ...more,
 }); // prettier-ignore
-const game = (more: Partial<GameShown>): GameShown => ({ game: 'classic', name: 'Classic Free Bet', kind: 'seated', positions: 7, decks: 8, rule: 'Free doubles.', side_bets: [], rtp: '98.26', per: 'initial-bet', note: '', ...more });
+const game = (more: Partial<GameShown>): GameShown => ({ game: 'classic', name: 'Classic Free Bet', kind: 'seated', positions: 7, decks: 8, rule: 'Free doubles.', side_bets: [], rtp: '98.26', claimed: false, per: 'initial-bet', note: '', ...more });
 
 const TABLES = [
   table({ key: 'argento', name: 'Argento', game: 'all', kind: 'solo', seats: 0, limits: [limits(100, 20_000, 'bronze'), limits(500, 100_000, 'silver')] }),

@@ -39,7 +39,7 @@ export default {
   'map.shared': 'One position, any number of players|{n} positions, any number of players',
   'map.solo': 'One hand for you|{n} hands for you',
   'return.initial-bet': 'per initial bet',
-  'return.claimed': 'claimed by the game’s file, not worked out here yet',
+  'return.claimed': 'claimed, not worked out',
   'return.stake': 'per euro staked',
   'note.first hand of the shoe': 'first hand of the shoe',
   'note.cashback never taken': 'cashback not taken',

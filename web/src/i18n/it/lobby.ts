@@ -41,7 +41,7 @@ export default {
   'map.shared': 'Una postazione, quanti giocatori si vuole|{n} postazioni, quanti giocatori si vuole',
   'map.solo': 'Una mano per te|{n} mani per te',
   'return.initial-bet': 'sulla puntata iniziale',
-  'return.claimed': 'dichiarato dal file del gioco, qui non ancora calcolato',
+  'return.claimed': 'dichiarato, non calcolato',
   'return.stake': 'per euro puntato',
   'note.first hand of the shoe': 'prima mano del sabot',
   'note.cashback never taken': 'senza prendere il cashback',
