@@ -93,6 +93,15 @@ def test_what_a_split_is_worth_is_what_playing_every_round_of_it_brings(line: st
         assert forced == pytest.approx(strategy.ev + gain, abs=1e-12)
 
 
+@pytest.mark.parametrize("pairs", [(6, 9), (10,), (2, 3, 4)])
+def test_where_some_pairs_split_freely_each_kind_is_decided_by_itself(pairs: tuple[int, ...]) -> None:
+    """The pairs that change their mind may all be paid ones, and then no hand on a chip is played anew."""
+    variant, left = changed(from_notation("2D SPL2"), hand={"free_split": pairs}), SHOES["A49T"]
+    assert solve(variant).composition.ev >= solve(variant).total.ev - 1e-15
+    strategy = solve(variant, left).composition
+    assert strategy.ev == pytest.approx(BruteForce(variant, left, plays(strategy)).value()[0], abs=1e-12)
+
+
 @pytest.mark.parametrize("shoe", SHOES)
 @pytest.mark.parametrize("line", GAMES)
 def test_no_single_pair_is_better_split_again_or_better_left(line: str, shoe: str) -> None:

@@ -48,5 +48,5 @@ def _cells(stage: Ints, key: Ints, among: Ints) -> Cells:
     order = np.lexsort((key, stage))
     stage, key = stage[order], key[order]
     new = np.flatnonzero((np.diff(stage) != 0) | (np.diff(key) != 0)) + 1
-    first = np.concatenate(([0], new, [len(order)]))
+    first = np.concatenate(([0], new, [len(order)])) if len(order) else np.zeros(1, dtype=np.int64)
     return Cells(first, among[order], len(first) == len(order) + 1)
