@@ -117,6 +117,10 @@ def test_the_handshake_is_checked() -> None:
             ):
                 async with browser.session.get(running.url + "/ws", headers=headers) as answer:
                     assert answer.status == status
+            whole = {**plain, "Sec-WebSocket-Key": key}
+            for method in ("HEAD", "POST", "OPTIONS"):
+                async with browser.session.request(method, running.url + "/ws", headers=whole) as answer:
+                    assert answer.status in (404, 405), method
 
     in_house(world)
 

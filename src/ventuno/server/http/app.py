@@ -53,6 +53,6 @@ def application(house: House, doors: Doors, web_folder: Path | None) -> web.Appl
 
     app.router.add_get("/api/openapi.json", openapi_json)
     app.router.add_get("/api/protocol.json", protocol_json)
-    app.router.add_get("/ws", upgrade(house, doors))
+    app.router.add_get("/ws", upgrade(house, doors), allow_head=False)
     app.router.add_get("/{path:.*}", Static(web_folder).serve)
     return app
