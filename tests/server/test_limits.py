@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 from ventuno.cli.serve import SETTINGS
-from ventuno.server.limits import EdgeLimits
+from ventuno.server.addresses import network_of
+from ventuno.server.limits import EdgeLimits, Measures
 from ventuno.server.settings import FaultySettings, read_settings
 
 LINE = re.compile(r"^    ([a-z_, ]+?)  .*\(([\d, ]+)\)$", re.MULTILINE)
@@ -31,3 +32,23 @@ def test_every_limit_is_in_the_help_with_its_default() -> None:
     for names, values in LINE.findall(SETTINGS):
         told |= dict(zip(names.split(", "), values.split(", "), strict=True))
     assert told == {field.name: f"{field.default:.10g}" for field in msgspec.structs.fields(EdgeLimits)}
+
+
+@pytest.mark.parametrize(
+    ("address", "more"),
+    [
+        ("127.0.0.1", True),
+        ("127.9.9.9", True),
+        ("::1", True),
+        ("::ffff:127.0.0.1", True),
+        ("10.0.0.5", True),
+        ("10.0.0.6", False),
+        ("2001:db8::1", False),
+    ],
+)
+def test_programs_of_this_machine_may_do_more_unless_a_proxy_speaks_for_everybody(address: str, more: bool) -> None:
+    measures = Measures(EdgeLimits(this_machine_factor=7))
+    measures.listens_on = "10.0.0.5"
+    assert measures.factor_of(network_of(address)) == (7 if more else 1)
+    measures.proxied = True
+    assert measures.factor_of(network_of(address)) == 1

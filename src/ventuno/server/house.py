@@ -28,7 +28,7 @@ from ventuno.server.edge.room import Room
 from ventuno.server.host import Host, framed
 from ventuno.server.intake import Intake
 from ventuno.server.kinds import Kind
-from ventuno.server.limits import EdgeLimits, own_factor
+from ventuno.server.limits import EdgeLimits, Measures
 from ventuno.server.lobby import LobbyDesk
 from ventuno.server.mailbox import Mailbox
 from ventuno.server.metrics import Metrics
@@ -92,6 +92,7 @@ class House:
         self.kinds: dict[str, Kind] = {}
         self.hosts: dict[tuple[str, int], Host] = {}  # by table, and by player where it is a solo table
         self.connections: set[Connection] = set()
+        self.measures = Measures(self.limits)
         self.room = Room(self.limits, self.outbox.now_s)
         per_second, burst = self.limits.messages_per_second, self.limits.messages_burst
         factor = self.limits.address_factor
@@ -237,7 +238,7 @@ class House:
         return Bucket(limits.messages_per_second * factor, limits.messages_burst * factor, self.outbox.now_s())
 
     def connect(self, account: Account, session: bytes, network: str = "") -> Connection:
-        shared = self._frames.bucket(network, own_factor(self.limits, network)) if network else None
+        shared = self._frames.bucket(network, self.measures.factor_of(network)) if network else None
         return Connection(self.intake, self.outbox, account, session, self._bucket(), network, shared)
 
     def welcome(self, connection: Connection) -> None:

@@ -47,12 +47,20 @@ class EdgeLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     loop_lag_ms: int = 250  # not ready while the loop stays later than this
 
 
-_OWN: Final = network_of("::1")
+class Measures:
+    """How much more than a stranger an address may have. Nobody from outside comes by this machine's own."""
+
+    def __init__(self, limits: EdgeLimits) -> None:
+        self._factor = limits.this_machine_factor
+        self.proxied = False  # then all come from the proxy's address, and nobody by their own
+        self.listens_on = ""  # an address of this machine, by which its programs may come too
+
+    def factor_of(self, network: str) -> float:
+        own = network.startswith("127.") or network in (_LOOPBACK, self.listens_on)
+        return self._factor if own and not self.proxied else 1.0
 
 
-def own_factor(limits: EdgeLimits, network: str) -> float:
-    """Programs on this machine may do more: nobody comes from outside by its own address."""
-    return limits.this_machine_factor if network.startswith("127.") or network == _OWN else 1.0
+_LOOPBACK: Final = network_of("::1")
 
 
 def faults_of(limits: EdgeLimits) -> list[str]:

@@ -112,13 +112,15 @@ class Running:
         runner.server.request_handler = Front(runner.server.request_handler, house, doors)
         house.metrics.lag.start(house.limits.loop_lag_ms)
         running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()))
-        await running._listen(settings, exact_port, Reception(house, doors.proxies.there_are))
+        house.measures.proxied = doors.proxies.there_are
+        await running._listen(settings, exact_port, Reception(house))
         return running
 
     async def _listen(self, settings: Settings, exact_port: bool, reception: Reception) -> None:
         bound = listening(settings.host, settings.port, 1 if exact_port or not settings.port else TRIED_PORTS)
         await Site(self._runner, bound, BACKLOG, reception).start()
         host, port = bound.getsockname()[:2]
+        self.house.measures.listens_on = host if ":" not in host else ""  # a /64 may be the neighbours' too
         scheme = "https" if settings.secure else "http"
         self.url = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 

@@ -21,7 +21,6 @@ from ventuno.server.doors import Doors
 from ventuno.server.house import House
 from ventuno.server.http.call import session_hash, token_of, who
 from ventuno.server.http.guard import check_origin
-from ventuno.server.limits import own_factor
 from ventuno.server.people import Account
 
 _GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -47,7 +46,7 @@ def upgrade(house: House, doors: Doors) -> Callable[[web.Request], Awaitable[web
         account = await _account(house, token)
         network = doors.network_of(request)
         try:
-            _check_room(house, doors, account, network)
+            _check_room(house, account, network)
             transport = request.transport
             if transport is None:
                 raise ConnectionResetError
@@ -89,8 +88,8 @@ def _accept(request: web.Request) -> str:
     return base64.b64encode(hashlib.sha1(key.encode() + _GUID, usedforsecurity=False).digest()).decode()
 
 
-def _check_room(house: House, doors: Doors, account: Account, network: str) -> None:
-    factor = 1.0 if doors.proxies.there_are else own_factor(house.limits, network)
+def _check_room(house: House, account: Account, network: str) -> None:
+    factor = house.measures.factor_of(network)
     if refusal := house.room.refusal(account, network, house.now_ms(), factor):
         raise Refused(refusal.code, refusal.why, **refusal.data)
 

@@ -18,7 +18,6 @@ from ventuno.server.edge.rates import Rates, too_many
 from ventuno.server.house import House
 from ventuno.server.http.call import fault_answer
 from ventuno.server.http.guard import headers_of
-from ventuno.server.limits import own_factor
 
 Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
 DEEPEST: Final = 12  # parts of a path: aiohttp's routes cost the square of them
@@ -32,7 +31,7 @@ class Front:
 
     def __init__(self, handler: Handler, house: House, doors: Doors) -> None:
         self._handler = handler
-        self._metrics = house.metrics
+        self._metrics, self._measures = house.metrics, house.measures
         self._doors = doors
         self._limits = limits = house.limits
         self._rates = Rates(limits.requests_per_second, limits.requests_burst, house.outbox.now_s)
@@ -55,7 +54,7 @@ class Front:
                 del self._at_once[network]
 
     async def _wait(self, network: str) -> Refusal | None:
-        factor = 1.0 if self._doors.proxies.there_are else own_factor(self._limits, network)
+        factor = self._measures.factor_of(network)
         if self._at_once[network] >= self._limits.visitors_per_address * factor:
             return too_many(1.0)
         wait_s = self._rates.refused_s(network, factor, MOST_WAIT_S)

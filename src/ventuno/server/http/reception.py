@@ -19,32 +19,30 @@ from ventuno.server.addresses import network_of
 from ventuno.server.edge.rates import Rates
 from ventuno.server.house import House
 from ventuno.server.http.visitor import Visitor
-from ventuno.server.limits import own_factor
 
 EVERY_S: Final = 1.0
 LOOKED_AT: Final = 64  # of those who came first, for one who may be sent away
 
 
 class Reception:
-    """`proxied`: all come from the proxy's address, which is nobody's own (`front.py` counts who is behind it)."""
+    """Behind a proxy all come from its address, which is nobody's own: `front.py` counts who is behind it."""
 
-    def __init__(self, house: House, proxied: bool = False) -> None:
+    def __init__(self, house: House) -> None:
         self.limits = limits = house.limits
         self.now_s = house.outbox.now_s
-        self._metrics = house.metrics
-        self._proxied = proxied
+        self._metrics, self._measures = house.metrics, house.measures
         self._rates = Rates(limits.requests_per_second, limits.requests_burst, self.now_s)
         self.visitors: dict[Visitor, None] = {}  # in the order they came
         self._by_network: dict[str, dict[Visitor, None]] = {}
 
     def makes_room(self, network: str) -> bool:
         """Whether one more from there may come in."""
-        if not self._proxied and not self._makes_room_from(network):
+        if not self._measures.proxied and not self._makes_room_from(network):
             return False
         return len(self.visitors) < self.limits.visitors or self._ends_one_of(self.visitors)
 
     def _makes_room_from(self, network: str) -> bool:
-        factor = own_factor(self.limits, network)
+        factor = self._measures.factor_of(network)
         if self._rates.refused_s(network, factor):
             return False
         there = self._by_network.get(network, {})

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Final
 
 from ventuno.refusal import Refusal, Refused
 from ventuno.server.edge.rates import Rates, too_many
-from ventuno.server.limits import own_factor
 
 if TYPE_CHECKING:
     from ventuno.server.house import House
@@ -73,4 +72,4 @@ class Turnstile:
         if call.route.needs != "nobody":
             return call.player, 1.0
         network = call.network
-        return network, 1.0 if call.doors.proxies.there_are else own_factor(self._limits, network)
+        return network, call.house.measures.factor_of(network)
