@@ -106,6 +106,7 @@ class Visitor(Outermost):
             self._came += len(data)
             if self._came > HEAD_BYTES:
                 self._reception.turn_away(self.transport, 431)
+                self.close()
 
     def _look_at(self, message: RawRequestMessage | _ErrInfo) -> None:
         """Each chunk of a body costs a call and may be one byte: bodies say their length. Of what could not be read
