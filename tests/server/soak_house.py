@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.server.house_process import FIRST_MINOR, HouseProcess, Player, prepare
+from ventuno.audit.deep import deep_audit
 from ventuno.client.bot import Habits
 from ventuno.client.bots import Crowd
 from ventuno.client.notes import Notes
@@ -127,6 +128,9 @@ def compare(ledger: Ledger, notes: Sequence[Notes]) -> dict[str, Any]:
     report = audit(ledger)
     books = read_books(ledger)
     wrong = [f"audit: {finding}" for finding in report.findings]
+    deep = deep_audit(ledger)
+    wrong += [f"audit --deep: {difference}" for difference in deep.differences]
+    wrong += [f"audit --deep: not replayable: {reason}" for reason in deep.not_replayable]
     wrong += [f"the accounts in {currency} add up to {total}" for currency, total in report.sums.items() if total]
     for one in notes:
         wrong += _lost(books, one) + _paid_wrongly(books, one) + _balance_wrong(books, one)
@@ -138,6 +142,7 @@ def compare(ledger: Ledger, notes: Sequence[Notes]) -> dict[str, Any]:
         "reconnects": sum(one.reconnects for one in notes),
         "rounds": dict(Counter(books.states.values())),
         "journal": report.records,
+        "rounds_played_again": deep.replayed,
         "refused": dict(refused.most_common()),
         "wrong": wrong,
     }

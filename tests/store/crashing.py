@@ -15,12 +15,19 @@ import time
 from typing import NamedTuple
 
 from tests.store.desk import NOW_MS, held
-from ventuno.bank import Command, Deposit, OpenAccount, OpenRound, Placed, PlaceStakes, Receipt, SettleRound
+from ventuno.audit.deep import deep_audit
+from ventuno.bank import Command, Deposit, OpenAccount, OpenRound, Placed, PlaceStakes, Receipt, SettleRound, VoidRound
 from ventuno.bank.commands import TakeBackStakes
+from ventuno.cards import DECK
+from ventuno.play import Awaits, Bet, Round
 from ventuno.refusal import Refusal
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.auditing import audit
+from ventuno.table.records import LimitsChosen, stored
+from ventuno.table.settling import returned
+from ventuno.variant import load
 
+STEP = load("infinite").stake_step
 PLAYERS = range(1, 9)  # opened first, so these are their numbers
 THREADS = 3
 IN_FLIGHT = 8  # commands of one thread that wait for their answers together
@@ -104,19 +111,36 @@ def _play_thread(ledger: Ledger, name: str, notes: int) -> None:
 def _command(ledger: Ledger, chance: random.Random, key: str, table: str) -> Command:
     """Rounds are numbered by tens of commands, so that stakes, settlements and refusals all come up."""
     code, player = f"{table} {int(key.rsplit('/', 1)[1]) // 20}", chance.choice(PLAYERS)
-    stakes = (Placed("1/main", chance.randint(1, 50)),)
+    stakes = (Placed("1/main", chance.randint(1, 50) * STEP),)
+    events = (stored(LimitsChosen(player, key)),)
     kind = chance.randrange(10)
     if kind < 2:
-        return OpenRound(key=key, at_ms=NOW_MS, round=code, table=table, game="infinite", events=(key.encode(),))
+        return OpenRound(key=key, at_ms=NOW_MS, round=code, table=table, game="infinite", events=events)
     if kind < 7:
-        events = (key.encode(),)
         return PlaceStakes(key=key, at_ms=NOW_MS, round=code, player=player, stakes=stakes, events=events)
     if kind == 7:
         return TakeBackStakes(key=key, at_ms=NOW_MS, round=code, player=player, stakes=stakes)
     if kind == 8:
         before = f"{table} {int(key.rsplit('/', 1)[1]) // 20 - 1}"  # all of it has been answered
-        return SettleRound(key=key, at_ms=NOW_MS, round=before, **held(ledger, before))
+        return _end(ledger, chance, key, before)
     return _deposit(key, player, 5)
+
+
+def _end(ledger: Ledger, chance: random.Random, key: str, code: str) -> SettleRound | VoidRound:
+    """Played with what is staked, by real cards, so that the deep audit has something to play again."""
+    on_felt = held(ledger, code)
+    bets = [Bet(position=1, bettor=str(player), main=amount) for player, amount in on_felt["staked"].items()]
+    if not bets or chance.random() < 0.2:
+        return VoidRound(key=key, at_ms=NOW_MS, round=code, reason="the soak")
+    playing = Round(load("infinite"), bets)
+    while playing.awaits is not Awaits.NOTHING:
+        if playing.awaits is Awaits.CARD:
+            playing.deal(chance.choice(DECK))
+        else:
+            playing.close()
+    assert playing.settlement is not None
+    events, back = tuple(map(stored, playing.events)), returned(playing.settlement)
+    return SettleRound(key=key, at_ms=NOW_MS, round=code, events=events, returned=back, **on_felt)
 
 
 def _deposit(key: str, player: int, amount: int) -> Deposit:
@@ -132,10 +156,11 @@ def check_after(where: str, notes: Notes, known: set[str]) -> set[str]:
         # First, so that it waits for a commit that the server may still be doing for the dead client.
         after = _deposit(f"after {len(known)}", 1, 1)
         assert isinstance(ledger.execute(after), Receipt)
-        report = audit(ledger)
+        report, deep = audit(ledger), deep_audit(ledger)
         with ledger.reading() as engine:
             keys = [key for (key,) in engine.rows("SELECT key FROM journal")]
     assert report.findings == ()
+    assert deep.clean, deep.differences
     assert not any(report.sums.values())
     assert len(keys) == len(set(keys)) == report.records
     assert notes.accepted <= set(keys), "an acknowledged command is lost"
