@@ -252,8 +252,10 @@ def step(desk: Desk, chance: random.Random, patch: pytest.MonkeyPatch) -> None:
         desk.wait(chance.choice((100, 300, 1_000)))
 
 
-def test_what_a_round_is_rebuilt_from_is_exactly_what_the_bank_has() -> None:
+def test_what_a_round_is_rebuilt_from_is_exactly_what_the_bank_has_and_is_forgotten_with_the_round() -> None:
     desk = dealt()
     assert desk.table.bodies == desk.bank.events[desk.view.code]
     desk.restart()
     assert desk.table.bodies == desk.bank.events[desk.view.code]
+    desk.wait_for("results")
+    assert desk.table.bodies == []

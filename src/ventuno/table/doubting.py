@@ -52,7 +52,7 @@ class Doubting(Settling):
 
     def _end_paid_round(self, receipt: Receipt) -> None:
         """The bank has paid; only the telling failed, and everybody finds it in their story."""
-        self.stage, self.code = Stage.RESULTS, ""
+        self.stage, self.code, self.bodies = Stage.RESULTS, "", []
         self.publish(RoundEnded(receipt.staked_minor, receipt.returned_minor))
 
     def _go_on_or_void(self) -> None:
@@ -80,6 +80,7 @@ class Doubting(Settling):
 
     def clear_table(self) -> None:
         super().clear_table()
+        self.bodies = []
         self.doubtful = False  # nothing is left that could be wrong
 
     def show_round(self) -> None:

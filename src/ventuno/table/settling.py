@@ -106,7 +106,7 @@ class Settling(Foresight):
         playing, settlement = self.now_playing, self._settlement
         for event in judged(playing):
             self.publish(event)
-        self.stage, self.code = Stage.RESULTS, ""
+        self.stage, self.code, self.bodies = Stage.RESULTS, "", []
         lasts_ms = self.times.results_ms
         deadline = self.deadline(lasts_ms, "next-round")
         self.publish(RoundEnded(receipt.staked_minor, receipt.returned_minor, deadline))
