@@ -9,6 +9,7 @@ from typing import Any
 
 import aiohttp
 import pytest
+from argon2 import PasswordHasher
 
 from tests.server.fake_table import fakes
 from tests.server.houses import Browser, open_house, run
@@ -26,6 +27,14 @@ from ventuno.store import sessions
 World = Callable[[Running, Browser], Awaitable[None]]
 PASSWORD = "a long enough one"
 FEW = EdgeLimits(sign_ins_per_minute=3)
+
+
+@pytest.fixture(autouse=True)
+def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The real ones take as long as they should."""
+    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(sessions, "_hasher", quick)
+    monkeypatch.setattr(sessions, "_NOBODY", quick.hash("nobody"))
 
 
 def in_house(world: World, **settings: Any) -> None:
@@ -138,6 +147,7 @@ def test_so_many_passwords_wait_for_their_turn_and_known_devices_stand_before_th
 
 
 def test_an_unknown_name_costs_as_much_work_as_a_known_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()  # with the real ones
     verified: list[str] = []
     real = sessions._matches
     monkeypatch.setattr(sessions, "_matches", lambda hashed, said: bool(verified.append(hashed)) or real(hashed, said))

@@ -95,6 +95,26 @@ def test_nobody_promotes_themselves_or_a_guest() -> None:
     in_house(world)
 
 
+def test_who_excludes_themselves_while_a_table_is_made_for_them_does_not_come_to_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def world(running: Running, browser: Browser) -> None:
+        await browser.sign_up("anna")
+        opened = await browser.socket()
+        await opened.until(lambda message: message["type"] == "Balance")
+        house, real = running.house, running.house.open_solo
+
+        async def slowly(key: str, player: int) -> Any:
+            assert (await browser.ask("POST", "/api/care/self-exclusion", {"until_ms": None}))[0] == 200
+            return await real(key, player)
+
+        monkeypatch.setattr(house, "open_solo", slowly)
+        assert (await opened.do("Join", "free-chip"))["code"] == "limit/self_excluded"
+        assert not any(account.tables for account in house.people.accounts.values())
+
+    in_house(world)
+
+
 def test_a_supervisor_does_not_void_a_round_with_their_own_old_stake() -> None:
     """Bet as a player, made a supervisor with the bet still on the table."""
 

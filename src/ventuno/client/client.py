@@ -72,8 +72,8 @@ class Client:
         """Opens an account, and signs in."""
         await self.enter((await self.desk.sign_up(name, password, currency)).token)
 
-    async def sign_in(self, name: str, password: str) -> None:
-        await self.enter((await self.desk.sign_in(name, password)).token)
+    async def sign_in(self, name: str, password: str, code: str = "") -> None:
+        await self.enter((await self.desk.sign_in(name, password, code)).token)
 
     async def enter(self, token: str) -> None:
         """With the token of a session that is open already."""

@@ -35,8 +35,9 @@ class Desk:
     async def sign_up(self, name: str, password: str, currency: str = "EUR") -> http.SignedIn:
         return await self._post("/api/sign-up", http.SignUp(name, password, currency), http.SignedIn)
 
-    async def sign_in(self, name: str, password: str) -> http.SignedIn:
-        return await self._post("/api/sign-in", http.SignIn(name, password), http.SignedIn)
+    async def sign_in(self, name: str, password: str, code: str = "") -> http.SignedIn:
+        """`code`: of the second factor, for who has one."""
+        return await self._post("/api/sign-in", http.SignIn(name, password, code), http.SignedIn)
 
     async def demo(self) -> http.SignedIn:
         """A new guest with play money."""
