@@ -17,6 +17,7 @@ from ventuno.bank.book import Book
 from ventuno.play import Round, position
 from ventuno.play.actions import Action
 from ventuno.protocol import events as wire
+from ventuno.server import readiness
 from ventuno.server.host import Host
 from ventuno.server.requests import Requests
 from ventuno.server.teller import Asks
@@ -138,6 +139,13 @@ def gives_the_same_chips_back_twice(patch: Patch) -> None:
             table.change_bets(player, "", change)
 
     patch.setattr(Betting, "take_back", take_back)
+
+
+def is_ready_with_a_table_that_stands_still(patch: Patch) -> None:
+    """The table waits for a supervisor, and the house says that all is well."""
+    takes_an_old_receipt_for_a_new_one(patch)
+    checks = tuple(check for check in readiness.CHECKS if check is not readiness._tables)
+    patch.setattr(readiness, "CHECKS", checks)
 
 
 def credits_a_key_again_with_another_amount(patch: Patch) -> None:
@@ -274,6 +282,7 @@ BROKEN: list[tuple[Break, str, str]] = [
     (settles_without_a_look_at_the_stakes, "infinite", "deep/stake"),
     (settles_without_a_look_at_the_stakes, "classic-free-bet", "audit/felt"),
     (gives_the_same_chips_back_twice, "infinite", "stake/more_than_placed"),
+    (is_ready_with_a_table_that_stands_still, "cashback", "readiness says"),
     (credits_a_key_again_with_another_amount, "all-bets", "and should have"),
     (groups_by_less_than_a_decision_depends_on, "cashback", "fault of the table"),
     (always_stands_when_time_is_up, "infinite", "D3"),

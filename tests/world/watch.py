@@ -19,6 +19,7 @@ from ventuno.protocol import commands as said
 from ventuno.protocol import events as wire
 from ventuno.protocol.messages import AnyMessage, Happened, MyResult, Notice, Refused, Snapshot
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
+from ventuno.server import readiness
 from ventuno.table.port import Alert, Ask, Out, Publish, Reply, Whisper
 from ventuno.table.records import opens, played
 
@@ -182,8 +183,16 @@ class Watch:
                     self.world.trace(table.key, "ALERT", code, why)
                     if not code.startswith("store/"):
                         self.wrong(f"fault of the table {table.key}: {code}: {why}")
+                        self.world.at(0.0, lambda: self._is_ready(table))
         if any(isinstance(out, Publish) for out in outs) and encode(table.shadow) != encode(table.table.view):
             self.wrong(f"the view of {table.key} is not what its events add up to")
+
+    def _is_ready(self, table: Watched) -> None:
+        """A live table that stands still with a fault is a reason not to send anybody here."""
+        server, pause = self.world.server, table.table.view.pause
+        there = server.is_up and table.process == server.started and not table.player
+        if there and pause and pause.fault and not readiness.reasons(server.house):
+            self.wrong(f"readiness says that all is well, and {table.key} stands still with a fault")
 
     def _asked(self, table: Watched, command: Any) -> None:
         """Nobody's time is cut short, and no bet is taken after red (B1, D3)."""
