@@ -15,7 +15,7 @@ from tests.odds.small_games import SMALL, plays
 from ventuno.cards import DECK
 from ventuno.odds import side_bet_returns, solve
 from ventuno.odds.chips import chip_chances
-from ventuno.odds.coupled_bets import played, seventeens
+from ventuno.odds.coupled_bets import given_up, played, seventeens
 from ventuno.odds.dealer_bets import bust_chances
 from ventuno.sidebets import SIDE_BETS, Seen
 from ventuno.variant import catalog, load, parse
@@ -121,15 +121,23 @@ class _Seventeens(BruteForce):
         return sum(p for final, p in ends.items() if final > 21), 0.0
 
     def round(self, cards: Cards, up: int, hole: int, shoe: Shoe) -> tuple[float, float]:
-        return (0.0, 0.0) if cards == (1, 10) else super().round(cards, up, hole, shoe)
+        if cards == (1, 10) or {up, hole} == {1, 10}:
+            return 0.0, 0.0
+        early = self.variant.hand.surrender == "early"
+        if early and self.policy(self.asked(cards, up, False, False, 1)) == "surrender":
+            return self.settle((Done(count_up(cards)[0], 1, 0, surrendered=True),), up, hole, shoe)
+        return super().round(cards, up, hole, shoe)
 
 
 @pytest.mark.parametrize("shoe", ["A6T", "A27T"])
-def test_a_17_meets_a_busting_dealer_as_often_as_playing_every_round_says(shoe: str) -> None:
-    variant = load("free-chip")
+@pytest.mark.parametrize("game", ["free-chip", "1D SPL1 LS", "1D SPL1 ES H17", "1D SPL2 LS ENHC"])
+def test_a_17_meets_a_busting_dealer_as_often_as_playing_every_round_says(game: str, shoe: str) -> None:
+    """A hand that is given up is not played on: a 16 stays one, a 17 too."""
+    variant = load(game)
     cards = (*SMALL[shoe][:9], 14)
     strategy = solve(variant, cards).composition
-    fast = seventeens(strategy.prepared, strategy.openings, strategy.planes[0], played(strategy))
+    play = strategy.planes[0]
+    fast = seventeens(strategy.prepared, strategy.openings, play, played(strategy), given_up(strategy))
     assert fast.sum() == pytest.approx(_Seventeens(variant, cards, plays(strategy)).value()[0], abs=1e-12)
 
 

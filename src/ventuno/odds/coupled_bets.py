@@ -17,7 +17,7 @@ from ventuno.odds.chips import chip_chances
 from ventuno.odds.composition import VALUES, full_shoe
 from ventuno.odds.dealer import distributions, ordinary_tree
 from ventuno.odds.dealer_bets import bust_chances, stays_chances
-from ventuno.odds.first_decision import SPLITS, is_natural
+from ventuno.odds.first_decision import PLAY, SURRENDERS, is_natural
 from ventuno.odds.hands import AS_DEALT
 from ventuno.odds.judged import judged
 from ventuno.odds.prepared import (
@@ -49,7 +49,7 @@ EVERY_CHIP = "every free split and free double is taken"
 
 def on_a_17(variant: Variant, bet: SideBet, prices: SideBetPrices, solution: Callable[[], Solution]) -> SideBetReturn:
     strategy = solution().composition
-    usual = seventeens(strategy.prepared, strategy.openings, strategy.planes[0], played(strategy))
+    usual = seventeens(strategy.prepared, strategy.openings, strategy.planes[0], played(strategy), given_up(strategy))
     main = priced(prices, _bonanza(variant, bet, usual), BEST_MAIN)
     chase = _chase(strategy, bet, prices)
     most = seventeens(strategy.prepared, strategy.openings, chase, _dealt(strategy))
@@ -64,9 +64,16 @@ def _dealt(strategy: Strategy) -> Floats:
 
 
 def played(strategy: Strategy) -> Floats:
-    """The same where the hand is not split (one given up is still the hand it was)."""
+    """The same where the hand is played on and not split."""
     roots = strategy.prepared.zeros()
-    roots[strategy.openings.dealt] = strategy.first.chance * (strategy.first.choice != SPLITS)
+    roots[strategy.openings.dealt] = strategy.first.chance * (strategy.first.choice == PLAY)
+    return roots
+
+
+def given_up(strategy: Strategy) -> Floats:
+    """And where it is given up: then it stays the two cards that it was."""
+    roots = strategy.prepared.zeros()
+    roots[strategy.openings.dealt] = strategy.first.chance * (strategy.first.choice == SURRENDERS)
     return roots
 
 
@@ -81,13 +88,17 @@ def _bust_given(prepared: Prepared) -> Floats:
     return given
 
 
-def seventeens(prepared: Prepared, openings: Openings, play: Valued, roots: Floats) -> Floats:
+def seventeens(
+    prepared: Prepared, openings: Openings, play: Valued, roots: Floats, left_as_dealt: Floats | None = None
+) -> Floats:
     """[up card]: that the unsplit hand ends on 17 and the dealer busts."""
     states = prepared.states
     among = np.flatnonzero(states.pair == AS_DEALT)
     cells = by_composition(states, among)
     reach = reach_of(prepared, cells, roots, play)
     ends = np.where(play.hits | play.doubles, 0.0, reach)
+    if left_as_dealt is not None:
+        ends += left_as_dealt
     left = prepared.left
     for s in openings.dealt:  # doubled hands get one card more
         if not play.doubles[s].any():
