@@ -285,3 +285,15 @@ def test_a_bet_that_holds_suits_alike_judges_them_alike(key: str) -> None:
         other = [Card(card.text[0] + to[card.text[1]]) for card in deal]
         judged = bet.judge(Seen(tuple(deal[:2]), tuple(deal[2:]), tuple(deal[:2])))
         assert bet.judge(Seen((other[1], other[0]), tuple(other[2:]), tuple(other[:2]))) == judged
+
+
+def test_a_game_has_one_jackpot_at_most() -> None:
+    """A round is settled with one pool, and what a second would pay nobody could say."""
+    pays = {key: dict.fromkeys(SIDE_BETS[key].outcomes, "5:1") for key in ("progressive", "any-pair")}
+    pays["progressive"]["suited-aaaa"] = pays["any-pair"]["suited-pair"] = "jackpot"
+    text = 'name = "Two"\n'
+    for key, prices in pays.items():
+        said = ", ".join(f'"{name}" = "{price}"' for name, price in prices.items())
+        text += f'[side_bets.{key}]\njackpot = {{ seed = 10, contribution = "1/10" }}\npays = {{ {said} }}\n'
+    with pytest.raises(FaultyVariant, match=r"side_bets\.any-pair\.jackpot: a game has one jackpot"):
+        parse(text, "two")

@@ -27,6 +27,7 @@ def faults_of_meaning(variant: Variant) -> list[Fault]:
         *_hand(variant.hand),
         *_bonuses(variant),
         *(fault for key, bet in variant.side_bets.items() for fault in _side_bet(key, bet)),
+        *_jackpots(variant),
         *_published(variant),
     ]
 
@@ -118,6 +119,13 @@ def _side_bet(key: str, prices: SideBetPrices) -> Iterator[Fault]:
         yield from _within(f"{place}.stake", prices.stake, 1, MOST_UNITS)
     if prices.jackpot and not (0 <= prices.jackpot.contribution <= 1 and 0 <= prices.jackpot.seed <= MOST_UNITS):
         yield Fault(f"{place}.jackpot", "the seed is not below 0 and the contribution from 0 to 1")
+
+
+def _jackpots(variant: Variant) -> Iterator[Fault]:
+    """A round plays for one pool."""
+    _, *more = [key for key, bet in variant.side_bets.items() if bet.jackpot] or [""]
+    for key in more:
+        yield Fault(f"side_bets.{key}.jackpot", "a game has one jackpot, and another bet has it already")
 
 
 def _published(variant: Variant) -> Iterator[Fault]:
