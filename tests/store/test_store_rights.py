@@ -6,6 +6,7 @@ import pytest
 
 from tests.store.desk import Desk
 from ventuno.bank import (
+    AskDeposit,
     GrantGoldenChips,
     OpenAccount,
     Placed,
@@ -42,6 +43,12 @@ def test_staff_place_no_stake_alone_or_with_others(desk: Desk, role: str) -> Non
     assert desk.refused(PlaceTogether, round="R1", stakes={anna: stakes, boss: stakes}) == "account/staff"
     desk.place(anna, 1000)
     desk.check()
+
+
+def test_staff_bring_no_money(desk: Desk) -> None:
+    boss = person(desk, "boss", "operator", 0)
+    asked = {"player": boss, "currency": "EUR", "amount_minor": 1000, "provider": "bank"}
+    assert desk.refused(AskDeposit, **asked) == "account/staff"
 
 
 def test_what_lay_on_the_table_before_a_promotion_can_be_taken_back_and_is_settled(desk: Desk) -> None:

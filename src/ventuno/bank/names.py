@@ -57,10 +57,10 @@ _UNSEEN: Final = ("C", "Zl", "Zp")
 MOST_MARKS: Final = 2  # one above the other
 
 # Alone, or as a word of a name.
-_WORDS: Final = """admin administrator amministratore amministrazione assistenza banco bank banker cashier casino cassa
-    cassiere croupier dealer demo direttore direzione gestore house manager mazziere mod moderator moderatore official
-    operator operatore pitboss root security server sicurezza sistema staff supervisor supervisore supporto support
-    sysadmin system ufficiale ventuno"""
+_WORDS: Final = """admin administrator amministratore amministrazione assistenza banco bank banker cashier casino
+    cassa cassiere croupier dealer demo direttore direzione gestore guest house manager mazziere mod moderator
+    moderatore official operator operatore ospite pitboss root security server sicurezza sistema staff supervisor
+    supervisore support supporto sysadmin system ufficiale ventuno"""
 # Anywhere in a name: no other word has them in it.
 _ANYWHERE: Final = ("admin", "croupier", "mazziere", "moderator", "supervis", "ventuno")
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
 from ventuno.bank.commands import (
+    AskDeposit,
     CareCommand,
     Command,
     ExcludeSelf,
@@ -68,6 +69,7 @@ def refusal_of_right(book: Book, command: Command) -> Refusal | None:
 
 
 _PLAYED_BY: Final[dict[type[Command], Callable[[Any], Iterable[int]]]] = {
+    AskDeposit: lambda command: (command.player,),
     PlaceStakes: lambda command: (command.player,),
     PlaceTogether: lambda command: command.stakes,
 }
@@ -78,7 +80,7 @@ def _refusal_of_playing(book: Book, players: Iterable[int]) -> Refusal | None:
     for player in players:
         person = book.people.get(player)
         if person is not None and person.role != "player":
-            why = "the house's people do not play: only players stake"
+            why = "the house's people do not play: only players deposit and stake"
             return Refusal("account/staff", why, {"role": person.role, "player": player})
     return None
 
