@@ -63,7 +63,8 @@ def test_numbers_in_names_stay_apart(one: int, other: int) -> None:
         "Dealer", "DEALER", "Banco", "supervisor", "Supervisore", "house", "Ventuno", "admin", "croupier", "mazziere",
         "De\u0430ler", "D\u0435\u0430l\u0435r", "DeaIer", "D3aler", "B4nc0", "Adm1n",
         "\uff44ealer", "dealer 7", "the dealer", "Banco.",
-        "guest-abcd", "Guest", "ospite 7", "supervisor2", "_Ventuno_", "Ventuno Support", "Mr Croupier", "xxADMINxx", "C4ssa", "D\u00e9aler", "cr0up1er",
+        "guest-abcd", "Guest", "ospite 7",
+        "supervisor2", "_Ventuno_", "Ventuno Support", "Mr Croupier", "xxADMINxx", "C4ssa", "D\u00e9aler", "cr0up1er",
     ],
 )  # fmt: skip
 def test_the_houses_names_are_the_houses(name: str) -> None:
