@@ -62,7 +62,7 @@ class Crowd:
         self.players.append(player)
         world.at(dice.uniform(0, 10), player.begin)
 
-    def _open_accounts(self, count: int, dice: random.Random, name: str = "guest") -> list[int]:
+    def _open_accounts(self, count: int, dice: random.Random, name: str = "visitor") -> list[int]:
         chips = self.world.dice(f"chips of {name}")
         return [
             self._open(f"{name} {index}", dice.choice((POOR, RICH, RICH)), chips.choice(CHIPS))

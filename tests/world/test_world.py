@@ -34,7 +34,7 @@ def test_the_same_seed_is_the_same_world() -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_nothing_that_is_sent_depends_on_a_hole_card_before_it_is_shown(game: str) -> None:
     """Two worlds that differ in one hole card are the same, byte by byte, until it is turned."""
-    found = list(islice((pair for pair in twins(game, range(30)) if pair.shown), TWINS))
+    found = list(islice((pair for pair in twins(game, range(120)) if pair.shown), TWINS))
     assert len(found) == TWINS, "no round came to its end"
     for pair in found:
         assert pair.before == pair.twin_before, f"seed {pair.seed} of {game}: what is sent before {pair.shown} differs"

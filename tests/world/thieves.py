@@ -191,7 +191,8 @@ def repeats_anything_ever_asked(thief: Thief, place: Place) -> None:
 
 
 def uses_an_old_id_for_something_else(thief: Thief, place: Place) -> None:
-    names = list(thief.client.asked)
+    """One that was answered: else the answer to this would be taken for the answer to that."""
+    names = [name for name in thief.client.asked if name in thief.client.answers]
     bet = thief.bet(place, thief.chance.choice((1, 2, 40)))
     if names and bet is not None:
         for command in (bet, do.ClearBets(), do.Bet("1/main", least(place) * 3)):

@@ -33,6 +33,7 @@ from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, open_ledger, private
 from ventuno.store.cashier import Provider
+from ventuno.store.occupancy import Occupancy
 
 DATABASE: Final = "ventuno.db"
 BACKLOG: Final = 4096  # everybody comes back at once after a restart
@@ -48,9 +49,17 @@ Kinds = Callable[[House], list[Kind]]
 class Running:
     """`await Running.open(settings)`, then `url`; `drain` and `close` end it."""
 
-    def __init__(self, house: House, ledger: Ledger, runner: web.AppRunner, sweeper: asyncio.Task[None]) -> None:
+    def __init__(
+        self,
+        house: House,
+        ledger: Ledger,
+        runner: web.AppRunner,
+        sweeper: asyncio.Task[None],
+        occupancy: Occupancy | None,
+    ) -> None:
         self.house = house
         self.ledger = ledger
+        self._occupancy = occupancy
         self._runner = runner
         self._sweeper = sweeper
         self.url = ""
@@ -77,12 +86,15 @@ class Running:
         folder = Path(settings.data)
         if not store:
             _make(folder)
+        occupancy = None if store else Occupancy(folder / DATABASE)
         ring = KeyRing(store or str(folder), key, settings.key_file, None if store else folder)
         ledger = await asyncio.to_thread(open_ledger, store or folder / DATABASE, rules)
         try:
             seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
         except Refused:
             await asyncio.to_thread(ledger.close)
+            if occupancy:
+                occupancy.end()
             raise
         house = House(
             ledger,
@@ -111,7 +123,7 @@ class Running:
         assert runner.server is not None
         runner.server.request_handler = Front(runner.server.request_handler, house, doors)
         house.metrics.lag.start(house.limits.loop_lag_ms)
-        running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()))
+        running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()), occupancy)
         house.measures.proxied = doors.proxies.there_are
         await running._listen(settings, exact_port, Reception(house))
         return running
@@ -141,6 +153,8 @@ class Running:
         await self.house.close()
         await self._runner.cleanup()
         await asyncio.to_thread(self.ledger.close)
+        if self._occupancy:
+            self._occupancy.end()
         logs.info("the house is closed")
 
 

@@ -16,6 +16,7 @@ from ventuno.store import private
 from ventuno.store.auditing import AuditReport, audit
 from ventuno.store.faults import StoreFault
 from ventuno.store.ledger import Ledger
+from ventuno.store.occupancy import Occupancy
 from ventuno.store.sqlite import SqlitePlace
 
 
@@ -31,11 +32,17 @@ def back_up(source: Path, target: Path) -> AuditReport:
 def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport:
     if not backup.exists():
         raise Refused("backup/no_backup", f"there is no backup {backup}")
-    if target.exists():
-        if not replace:
-            raise Refused("backup/exists", f"{target} is there already: say so if it is to be replaced")
-        _refuse_if_open(target)
-    return _copy_checked(backup, target)
+    if target.exists() and not replace:
+        raise Refused("backup/exists", f"{target} is there already: say so if it is to be replaced")
+    if not target.parent.is_dir():
+        raise Refused("backup/no_folder", f"there is no folder {target.parent}")
+    occupancy = Occupancy(target)  # no house opens while the file is being replaced
+    try:
+        if target.exists():
+            _refuse_if_open(target)
+        return _copy_checked(backup, target)
+    finally:
+        occupancy.end()
 
 
 def _copy_checked(source: Path, target: Path) -> AuditReport:
