@@ -69,6 +69,7 @@ CONFUSABLE: Final = (
     "supervısor", "superviѕor", "suρervisor", "SUPERVlSOR", "5upervisor",
 )  # fmt: skip
 RESERVED: Final = (
+    "guest-abcdefgh", "Guest-abcdefgh",
     "Dealer", "dealer", "DEALER", "Banco", "banco", "Il Banco", "Croupier", "croupier", "admin", "Administrator",
     "House",
     "Ventuno", "system", "support", "root", "operator", "Moderator", "Dea1er", "Dеaler",
@@ -220,7 +221,8 @@ async def staff_at_the_table(field: Field) -> None:
     except ConnectionError:
         field.score.held(True, "")
         return
-    await boss.http("POST", "/api/cashier/deposit", {"key": "staff-deposit-1", "amount_minor": 10000})
+    answer = await boss.http("POST", "/api/cashier/deposit", {"key": "staff-deposit-1", "amount_minor": 10000})
+    field.score.held(answer.status != 200, f"staff may bring money to play with: {answer.status}")
     for game in ("all-bets", "infinite", "cashback"):
         key = field.live(game)
         answer = await boss.ask({"type": "Join"}, key)
