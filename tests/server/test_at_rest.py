@@ -394,3 +394,18 @@ def test_a_folder_that_is_not_the_houses_own_is_left_as_it_is(tmp_path: Path, mo
     run(world())
     found = modes(tmp_path)
     assert (found[tmp_path.name], found["letter.txt"], found["ventuno.db"]) == (0o755, 0o644, 0o600)
+
+
+@pytest.mark.parametrize("mode", [0o777, 0o1777])
+def test_a_folder_for_everybody_is_not_closed_to_them(tmp_path: Path, mode: int) -> None:
+    shared = tmp_path / "shared"
+    shared.mkdir()
+    shared.chmod(mode)
+
+    async def world() -> None:
+        async with open_house(kinds, shared):
+            pass
+
+    run(world())
+    assert stat.S_IMODE(shared.stat().st_mode) == mode
+    assert modes(shared)["ventuno.db"] == 0o600

@@ -68,4 +68,5 @@ def _is_ours(folder: Path) -> bool:
     lived_in = [Path.cwd()]
     with suppress(RuntimeError):  # nobody's home
         lived_in.append(Path.home())
-    return not here.stat().st_mode & stat.S_ISVTX and not any(place.is_relative_to(here) for place in lived_in)
+    everybodys = here.stat().st_mode & (stat.S_ISVTX | stat.S_IWOTH) or len(here.parts) <= 2 or here.is_mount()
+    return not everybodys and not any(place.is_relative_to(here) for place in lived_in)
