@@ -18,7 +18,7 @@ HOLDS = "import sys, pathlib; from ventuno.store.occupancy import Occupancy; Occ
 
 def test_a_second_house_is_refused_and_told_who_is_there(tmp_path: Path) -> None:
     first = Occupancy(tmp_path / "v.db")
-    with pytest.raises(Refused, match="process .*--data") as refused:
+    with pytest.raises(Refused, match=r"process .*--data") as refused:
         Occupancy(tmp_path / "v.db")
     assert refused.value.refusal.code == "store/in_use"
     first.end()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,8 @@ from ventuno.refusal import Refused
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.auditing import AuditReport, audit, rebuild_balances
 
-DEFAULT = "ventuno.db"
+DEFAULT = "ventuno-data/ventuno.db"  # where `make run` keeps its books
+STORE = "VENTUNO_STORE"  # as for `serve`: it may hold a password
 NOT_CLEAN = 1
 
 
@@ -49,16 +51,18 @@ def add(commands: Any) -> None:
 def add_store(command: Any) -> None:
     command.add_argument(
         "--store",
-        default=DEFAULT,
+        default=os.environ.get(STORE) or DEFAULT,
         metavar="WHERE",
-        help=f"a SQLite file (default: {DEFAULT}) or postgresql://...",
+        help=f"a SQLite file or postgresql://... (default: {STORE}, else {DEFAULT})",
     )
 
 
 def opened(where: str) -> Ledger:
     """A database that is there: a misspelt name must not make a new, empty and therefore clean one."""
     if "://" not in where and not Path(where).exists():
-        raise Refused("store/none", f"there is no database {where}")
+        raise Refused("store/none", f"there is no database {where}: name it with --store")
+    if Path(where).is_dir():
+        raise Refused("store/none", f"{where} is a folder: name the database in it, {Path(where) / 'ventuno.db'}")
     return open_ledger(where)
 
 

@@ -32,7 +32,9 @@ def add(commands: Any) -> None:
     one.add_argument("--open", nargs=2, metavar=("NAME", "ROLE"), help="a new account; its password is shown once")
     one.add_argument("--role", nargs=2, metavar=("NAME", "ROLE"), help="player, operator or supervisor")
     one.add_argument("--reset-factor", metavar="NAME", help="they sign in with the password alone, and enrol anew")
-    command.add_argument("--reason", default="by the command line", help="for the audit log")
+    command.add_argument(
+        "--reason", default="by the command line", help="of --role and --reset-factor, for the audit log"
+    )
     command.set_defaults(run=run)
 
 

@@ -90,7 +90,8 @@ class KeyRing:
                 return _read(self._file)  # another house was faster
             why = f"the key that seals hole cards cannot be kept in {self._file} ({error.strerror})"
             raise Refused("key/cannot_write", f"{why}: {_SAY_IT}") from None
-        logs.info("a new key seals hole cards and second factors: keep a copy of it, apart from the database's backups")
+        why = "a new key seals hole cards and second factors: keep a copy of it, apart from the database's backups"
+        logs.info(why, key=str(self._file))
         return key
 
     def _missing(self) -> str:

@@ -162,9 +162,7 @@ def _fitted(limits: EdgeLimits) -> EdgeLimits:
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     found = fitted(limits, files) if files != resource.RLIM_INFINITY else limits
     if found != limits:
-        logs.warning(
-            "the system allows fewer files than the limits ask for", files=files, connections=found.connections
-        )
+        logs.info("the system allows fewer files than the limits ask for", files=files, connections=found.connections)
     return found
 
 

@@ -33,7 +33,7 @@ def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport
     if not backup.exists():
         raise Refused("backup/no_backup", f"there is no backup {backup}")
     if target.exists() and not replace:
-        raise Refused("backup/exists", f"{target} is there already: say so if it is to be replaced")
+        raise Refused("backup/exists", f"{target} is there already: add --replace if it is to be replaced")
     if not target.parent.is_dir():
         raise Refused("backup/no_folder", f"there is no folder {target.parent}")
     occupancy = Occupancy(target)  # no house opens while the file is being replaced

@@ -20,6 +20,7 @@ from ventuno.store.history import Result, has_stake_in, person, results_of, roun
 from ventuno.table import port
 
 OWN_BUSINESS: Final = Refused("account/not_allowed", "that is your own account: somebody else must do it")
+NO_ROUND: Final = Refused("round/none", "there is no round to void: bets open with the next one")
 OWN_STAKE: Final = Refused("account/own_stake", "you have money in this round: somebody else must do it")
 
 
@@ -105,7 +106,9 @@ async def resume(call: Call) -> Answered:
 @route("POST", "/api/supervisor/tables/{table}/void", needs="supervisor", body=http.Because)
 async def void(call: Call) -> Answered:
     """Every stake of the round goes back, nothing else (E1). Not by who has one in it: the bank would refuse."""
-    codes = [host.table.view.code for host in hosts_of(call)]
+    codes = [host.round_now for host in hosts_of(call)]
+    if not any(codes):
+        raise NO_ROUND
     if await call.house.read(has_stake_in, call.house.ledger, call.player, codes):
         raise OWN_STAKE
     return await _act(call, "void", call.body.reason, port.Void(by=call.player, reason=call.body.reason))
