@@ -12,7 +12,7 @@ from tests.attack.wire import Answer, request_bytes
 
 INTERNALS: Final = re.compile(
     r"Traceback|File \"|\.py\b|site-packages|sqlite|psycopg|postgres|aiohttp/|Python/|uvloop|msgspec|SELECT "
-    r"|INSERT |UNIQUE|constraint|/home/|/tmp/|/work/|/usr/|0x[0-9a-f]{8}|KeyError|ValueError|TypeError|AssertionError",
+    r"|INSERT |UNIQUE|constraint|/(?:home|tmp|work|usr)/|0x[0-9a-f]{8}|KeyError|ValueError|TypeError|AssertionError",
     re.IGNORECASE,
 )
 DUE: Final = {

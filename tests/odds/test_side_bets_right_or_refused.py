@@ -7,6 +7,7 @@ side bets, its names, and a variant's file that prices it.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from fractions import Fraction
@@ -26,7 +27,7 @@ from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round
 from ventuno.refusal import Refused
 from ventuno.sidebets import SIDE_BETS, Seen, SideBet
 from ventuno.sidebets.seen import FACTS
-from ventuno.variant import FaultyVariant, Variant, parse
+from ventuno.variant import FaultyVariant, Variant, find, parse
 
 FOUR_CARDS = frozenset(("first_two", "up_card", "hole_card"))
 
@@ -297,3 +298,11 @@ def test_a_game_has_one_jackpot_at_most() -> None:
         text += f'[side_bets.{key}]\njackpot = {{ seed = 10, contribution = "1/10" }}\npays = {{ {said} }}\n'
     with pytest.raises(FaultyVariant, match=r"side_bets\.any-pair\.jackpot: a game has one jackpot"):
         parse(text, "two")
+
+
+def test_free_chips_on_the_hands_of_a_paid_split_are_refused_and_not_left_out() -> None:
+    """Sevens are paid for and others split free: what doubles free after a paid split would be missing."""
+    text = (Path(find.__file__).parent / "catalog" / "free-chip.toml").read_text(encoding="utf-8")
+    game = parse(re.sub(r"free_split = .*", "free_split = [1, 2, 3, 8]", text), "some-free")
+    with pytest.raises(Refused, match="paid for"):
+        side_bet_returns(game)

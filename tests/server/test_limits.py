@@ -52,3 +52,11 @@ def test_programs_of_this_machine_may_do_more_unless_a_proxy_speaks_for_everybod
     assert measures.factor_of(network_of(address)) == (7 if more else 1)
     measures.proxied = True
     assert measures.factor_of(network_of(address)) == 1
+
+
+@pytest.mark.parametrize("value", ["nan", "inf", "-inf"])
+def test_a_limit_that_is_no_number_is_no_limit(tmp_path: Path, value: str) -> None:
+    file = tmp_path / "house.toml"
+    file.write_text(f"[limits]\nmessages_per_second = {value}\n")
+    with pytest.raises(FaultySettings, match=r"limits\.messages_per_second"):
+        read_settings(file, {})

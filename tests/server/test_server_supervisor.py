@@ -44,6 +44,9 @@ def test_the_first_run_makes_a_demo_player_and_a_supervisor_once() -> None:
 def test_acts_reach_the_table_and_the_log() -> None:
     async def world(running: Running, boss: Browser) -> None:
         because = {"reason": "a test"}
+        status, answer = await boss.ask("POST", "/api/supervisor/tables/one/void", because)
+        assert (status, answer["code"]) == (409, "round/not_open")
+        table_of(running.house).view.code = "R1"
         limits = {"main_least_minor": 1, "main_most_minor": 2, "side_least_minor": 1, "side_most_minor": 2}
         for path, body in (
             ("pause", because),

@@ -133,3 +133,8 @@ def test_a_misspelt_name_is_no_empty_and_therefore_clean_database(folder: Path) 
     with pytest.raises(Exception, match="there is no database"):
         audit_command.run(Arguments(str(folder / "benk.db")))  # type: ignore[arg-type]
     assert list(folder.iterdir()) == []
+
+
+def test_an_event_rewritten_as_text_is_found_and_stops_no_audit(house: Desk) -> None:
+    """SQLite keeps what is written by hand as text, not as bytes."""
+    assert "audit/events" in tamper(house, "UPDATE events SET body = 'four' WHERE number = 1")

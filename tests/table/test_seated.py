@@ -393,3 +393,39 @@ def test_a_seat_that_was_to_be_left_is_free_after_a_void_round_and_its_player_kn
     desk.supervise(Void(by=9, reason="a fault"))
     assert 3 not in desk.view.seats
     assert desk.bets(1).seats == ()
+
+
+def test_b7_one_quick_bettor_leaves_half_of_the_window_to_those_who_sit_beside() -> None:
+    """Else somebody who bets and starts at once would shut the others out, round after round."""
+    desk = Desk("classic-free-bet", "Th 9h Ts 9d " * 4, players=(1, 2))
+    desk.do(1, Sit(1))
+    desk.do(2, Sit(2))
+    desk.do(1, Bet("1/main", 1_000))
+    desk.do(1, StartNow())
+    desk.wait(4_000)
+    assert desk.view.phase == "betting"
+    desk.do(2, Bet("2/main", 1_000))
+    desk.wait(1_500)
+    assert desk.view.phase == "betting"  # a bettor who has not pressed it has the whole window
+    desk.do(2, StartNow())
+    assert desk.view.phase != "betting"
+
+
+def test_b7_who_sits_and_does_not_bet_holds_nobody_up_beyond_half_of_the_window() -> None:
+    desk = Desk("classic-free-bet", "Th 9h Ts 9d " * 4, players=(1, 2))
+    desk.do(1, Sit(1))
+    desk.do(2, Sit(2))
+    desk.do(1, Bet("1/main", 1_000))
+    desk.do(1, StartNow())
+    desk.wait(5_100)
+    assert desk.view.phase != "betting"
+
+
+def test_b7_who_is_away_is_not_waited_for() -> None:
+    desk = Desk("classic-free-bet", "Th 9h Ts 9d " * 4, players=(1, 2))
+    desk.do(1, Sit(1))
+    desk.do(2, Sit(2))
+    desk.disconnect(2)
+    desk.do(1, Bet("1/main", 1_000))
+    desk.do(1, StartNow())
+    assert desk.view.phase != "betting"

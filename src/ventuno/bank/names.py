@@ -53,6 +53,10 @@ _WRITTEN_TOGETHER: Final = (
     frozenset({"CJK", "HANGUL"}),
     frozenset({"CJK", "BOPOMOFO"}),
 )
+_SCRIPT_NAMES: Final = """GREEK CYRILLIC ARMENIAN GEORGIAN HEBREW ARABIC DEVANAGARI BENGALI GURMUKHI GUJARATI
+    TAMIL TELUGU KANNADA MALAYALAM SINHALA THAI LAO KHMER MYANMAR ETHIOPIC CJK HIRAGANA KATAKANA
+    KATAKANA-HIRAGANA HANGUL BOPOMOFO"""
+_LATIN_ENDS: Final = 0x180  # the letters of Europe; of the later ones only those with marks on plain letters
 _UNSEEN: Final = ("C", "Zl", "Zp")
 MOST_MARKS: Final = 2  # one above the other
 
@@ -62,7 +66,7 @@ _WORDS: Final = """admin administrator amministratore amministrazione assistenza
     moderatore official operator operatore ospite pitboss root security server sicurezza sistema staff supervisor
     supervisore support supporto sysadmin system ufficiale ventuno"""
 # Anywhere in a name: no other word has them in it.
-_ANYWHERE: Final = ("admin", "croupier", "mazziere", "moderator", "supervis", "ventuno")
+_ANYWHERE: Final = ("admin", "croupier", "dealer", "mazziere", "moderator", "supervis", "ventuno")
 
 
 def normal(name: str) -> str:
@@ -101,6 +105,9 @@ def refusal_of_name(name: str, *, reserved: bool = True) -> Refusal | None:
         return Refusal("account/bad_name", f"write it with plain letters: {normal(name)!r}", {"name": normal(name)})
     if _stacks(name):
         return Refusal("account/bad_name", f"a letter has {MOST_MARKS} marks at most")
+    if strange := next((sign for sign in name if _is_strange(sign)), ""):
+        why = f"{strange!r} is in no alphabet that names are written in here: use ordinary letters, and digits 0 to 9"
+        return Refusal("account/bad_name", why)
     if _is_mixed(name):
         return Refusal("account/mixed_scripts", "a name is written in one script: these letters are of several")
     if reserved and _is_reserved(name):
@@ -122,6 +129,18 @@ def _stacks(name: str) -> bool:
     return False
 
 
+def _is_strange(sign: str) -> bool:
+    """Letters that hardly anybody is called in, and that look like others: only what is listed is taken."""
+    if sign.isdigit():
+        return sign not in _DIGITS
+    script = unicodedata.name(sign, "?").partition(" ")[0]
+    if not sign.isalpha():
+        return False
+    if script == "LATIN":
+        return ord(sign) >= _LATIN_ENDS and not unicodedata.normalize("NFD", sign)[0].isascii()
+    return script not in _SCRIPTS
+
+
 def _is_mixed(name: str) -> bool:
     scripts = {unicodedata.name(sign, "?").partition(" ")[0] for sign in name if sign.isalpha()}
     return len(scripts) > 1 and not any(scripts <= together for together in _WRITTEN_TOGETHER)
@@ -133,5 +152,6 @@ def _is_reserved(name: str) -> bool:
     return any(form in _RESERVED or any(part in form for part in _PARTS) for form in forms)
 
 
+_SCRIPTS: Final = frozenset(_SCRIPT_NAMES.split())
 _RESERVED: Final = frozenset(map(skeleton, _WORDS.split()))
 _PARTS: Final = tuple(skeleton(word) for word in _ANYWHERE)

@@ -10,6 +10,7 @@ from ventuno.odds.composition import ACE, TEN, VALUES, Composition
 from ventuno.odds.hands import AS_DEALT
 from ventuno.odds.rules import FREE
 from ventuno.odds.strategy import Strategy
+from ventuno.refusal import Refused
 
 Chips = dict[int, Fraction]
 
@@ -49,6 +50,8 @@ def _hand(strategy: Strategy, every_chip: bool, low: int, high: int, up: int, le
     action = strategy.first_action(hand, up)
     if every_chip and free_split:
         action = "split"
+    if action == "split" and not free_split:
+        _refuse_free_doubles_on(strategy, every_chip, low, up)
     doubles = _doubles_free(strategy, every_chip, low, high, up, AS_DEALT, False)
     if not (action == "split" and free_split) and not (doubles and action in ("double", "hit", "stand")):
         return {0: Fraction(1)}
@@ -64,6 +67,18 @@ def _hand(strategy: Strategy, every_chip: bool, low: int, high: int, up: int, le
         for chips, share in used.items():
             found[chips] = found.get(chips, Fraction(0)) + p * share
     return found
+
+
+def _refuse_free_doubles_on(strategy: Strategy, every_chip: bool, pair: int, up: int) -> None:
+    """Hands of a split that was paid for are not gone through: chips on them would be missing from the count."""
+    for second in range(VALUES):
+        low, high = sorted((pair, second))
+        if _doubles_free(strategy, every_chip, low, high, up, pair, False):
+            raise Refused(
+                "odds/no_solution",
+                "some pairs are split free and others paid for, and the hands of a paid split may double free: "
+                "the exact odds do not count chips there, so the bet on free chips has no figure here",
+            )
 
 
 def _holes(looks: bool, up: int, left: Composition) -> Iterator[tuple[Fraction, Composition | None]]:

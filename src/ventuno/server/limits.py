@@ -6,6 +6,7 @@ playing already comes in beyond them (`server/edge/room.py`).
 
 from __future__ import annotations
 
+import math
 from typing import Final
 
 import msgspec
@@ -68,7 +69,9 @@ def faults_of(limits: EdgeLimits) -> list[str]:
     may_be_none = ("connections_reserved",)
     found = [(field.name, getattr(limits, field.name)) for field in msgspec.structs.fields(EdgeLimits)]
     faults = [
-        f"limits.{name} = {value:g}: more than 0" for name, value in found if value <= 0 and name not in may_be_none
+        f"limits.{name} = {value:g}: a number over 0"
+        for name, value in found
+        if not 0 < value < math.inf and name not in may_be_none
     ]
     if not 0 <= limits.connections_reserved < limits.connections:
         faults.append("limits.connections_reserved is 0 at least, and less than limits.connections")

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
+from ventuno.bank.names import normal
 from ventuno.refusal import Refusal, Refused
 from ventuno.server.edge.bucket import Bucket
 
@@ -44,7 +45,7 @@ class Tries:
         return Refusal("rate/too_many_tries", "too many tries: wait a minute")
 
     def refusal_of_stranger(self, name: str, network: str) -> Refusal | None:
-        return self.refusal_of(f"address {network}", BY_ADDRESS) or self.refusal_of(f"{network} {name}")
+        return self.refusal_of(f"address {network}", BY_ADDRESS) or self.refusal_of(f"{network} {normal(name)}")
 
     def refusal_of_password(self, session: str, network: str) -> Refusal | None:
         """A password said by who is in already. By session: who stole one keeps nobody from changing theirs."""
@@ -52,7 +53,7 @@ class Tries:
 
     def wait_s(self, name: str) -> float:
         """How long a stranger waits who tries this name, from wherever."""
-        bucket = self._bucket(f"name {name}")
+        bucket = self._bucket(f"name {normal(name)}")  # however it is spelled
         beyond = -bucket.take(self._now_s())
         if beyond * WAIT_S > MOST_WAIT_S:
             bucket.give_back()

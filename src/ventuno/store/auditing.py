@@ -103,10 +103,15 @@ def _audit_tables(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> 
         auditing.jackpot(Jackpot(*row))
     for row in engine.rows(select(ROUNDS)):
         bodies = engine.rows("SELECT body FROM events WHERE round = ? ORDER BY number", row[0])
-        auditing.events(round_from(row), (bytes(body) for (body,) in bodies))
+        auditing.events(round_from(row), (_bytes(body) for (body,) in bodies))
     auditing.all_events()
     stakes = map(stake_from, engine.rows(select(STAKES)))
     auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))])
+
+
+def _bytes(body: bytes | str) -> bytes:
+    """As they were sealed; SQLite keeps as text what somebody has written there by hand."""
+    return body.encode() if isinstance(body, str) else bytes(body)
 
 
 def forgotten(engine: Engine) -> int:

@@ -36,6 +36,7 @@ class Seated(Machine):
         super().__init__(config, variant, shoe, around, odds)
         self.seats = Seats(variant, config.idle_rounds)
         self._dirty: set[int] = set()  # seats that look different now
+        self._halved = False  # START NOW was pressed by all who bet, and waits for the half of the window
 
     # -- who may bet where ----------------------------------------------------------------------
 
@@ -69,7 +70,11 @@ class Seated(Machine):
     # -- START NOW (B7) -------------------------------------------------------------------------
 
     def start_now(self, player: int, request: str, command: said.StartNow) -> None:
-        """When everybody who plays a seat has pressed it, the round starts before the clock ends."""
+        """When everybody who plays a seat has pressed it, the round starts before the clock ends.
+
+        While others sit here who have not bet, they are left half of the window: one quick bettor alone would
+        else close it before anybody else could bet, round after round.
+        """
         refusal = self.refusal_of_bet(player) or self._refusal_to_lock(player) or self.seats.lock(player)
         if refusal:
             self.refuse(player, request, refusal)
@@ -77,9 +82,24 @@ class Seated(Machine):
         self._dirty.update(self.seats.of(player))
         self.whisper((player,), self.my_bets(player))
         self.done(player, request)
+        self._start_early()
+
+    def _start_early(self) -> None:
         betting = {other for other, slip in self.slips.items() if slip.playing}
-        if self.seats.all_locked(betting):
+        if not self.seats.all_locked(betting) or self._alarm is None:
+            return
+        left_ms, half_ms = self._alarm.at_ms - self.now_ms, self.times.betting_ms // 2
+        waiting = {player for player in self.seats.players() if player in self.here} - betting
+        if waiting and left_ms > half_ms and not self._halved:
+            self._halved = True
+            self.wake_in(left_ms - half_ms, lambda: self._half_over(half_ms))
+        elif not waiting or not self._halved:
             self.close_betting()
+
+    def _half_over(self, left_ms: int) -> None:
+        self._halved = False
+        self.wake_in(left_ms, self.close_betting)
+        self._start_early()
 
     def _refusal_to_lock(self, player: int) -> Refusal | None:
         slip = self.slips.get(player)
@@ -297,6 +317,7 @@ class Seated(Machine):
 
     def clear_bets(self) -> None:
         super().clear_bets()
+        self._halved = False
         self._dirty.update(range(1, self.seats.count + 1))
 
     def remember(self, record: AnyRecord) -> None:

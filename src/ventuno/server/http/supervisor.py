@@ -20,7 +20,7 @@ from ventuno.store.history import Result, has_stake_in, person, results_of, roun
 from ventuno.table import port
 
 OWN_BUSINESS: Final = Refused("account/not_allowed", "that is your own account: somebody else must do it")
-NO_ROUND: Final = Refused("round/none", "there is no round to void: bets open with the next one")
+NO_ROUND: Final = Refused("round/not_open", "there is no round to void: bets open with the next one")
 OWN_STAKE: Final = Refused("account/own_stake", "you have money in this round: somebody else must do it")
 
 
