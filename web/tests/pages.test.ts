@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { minorOf } from '../src/cashier/amount';
+import { minorOf, misread } from '../src/cashier/amount';
+import en from '../src/i18n/en/cashier';
+import it_ from '../src/i18n/it/cashier';
 import { grids, letter, letters, where } from '../src/help/chart';
 import { anchor } from '../src/help/page';
 import { effect, merged, open } from '../src/cashier/moves';
@@ -11,8 +13,14 @@ import { picture, verdict } from '../src/supervisor/returns';
 import { DEFAULTS } from '../src/table/keys';
 
 describe('an amount as it is typed', () => {
-  it.each([['25', 2500], ['25.5', 2550], ['25,50', 2550], ['1.284,50', 128_450], ['€ 1,284.50', 128_450], ['1,000', 100_000], ['.5', 50], ['25.', 2500], ['25 EUR', 2500], ['P 25', 2500], ["1'000", 100_000], ['1 000,5', 100_050]])('%s', (text, minor) => expect(minorOf(text)).toBe(minor)); // prettier-ignore
-  it.each(['', 'abc', '0', '0.00', '-5', '1e3', '1.2.3', '12,5555', '5 and 5', '99999999999999'])('%j is none', (text) => expect(minorOf(text)).toBeNull());
+  it.each([['25', 2500], ['25.5', 2550], ['25,50', 2550], ['1.284,50', 128_450], ['€ 1,284.50', 128_450], ['1 000', 100_000], ['1,000.00', 100_000], ['1.234.567', 123_456_700], ['.5', 50], ['25.', 2500], ['25 EUR', 2500], ['P 25', 2500], ["1'000", 100_000], ['1 000,5', 100_050]])('%s', (text, minor) => expect(minorOf(text)).toBe(minor)); // prettier-ignore
+  it.each(['', 'abc', '0', '0.00', '-5', '1e3', '1.2.3', '12,5555', '5 and 5', '1.234', '99999999999999'])('%j is none', (text) => expect(minorOf(text)).toBeNull());
+  it.each(['1.234', '1,234', '€ 12,500', '0.500', '999.999'])('%j could be thousands or decimals, and is asked for again', (text) => expect(misread(text)).toBe('unclear'));
+  it.each(['99999999999', '99.999.999.999,00'])('%j is too large, which is not the same as no amount', (text) => expect(misread(text)).toBe('large'));
+  it.each([['', 'nothing'], [' ', 'nothing'], ['abc', 'unread'], ['0', 'unread'], ['1.2345', 'unread'], ['25', '']])('%j: %s', (text, why) => expect(misread(text)).toBe(why));
+  it('is refused in a sentence of its own in both languages', () => {
+    for (const words of [en, it_]) for (const why of ['nothing', 'unread', 'unclear', 'large'] as const) expect(words[`cashier.${why}`]).toBeTruthy();
+  });
 });
 
 const row = (letter: string) => Object.fromEntries(['2', '3', '4', '5', '6', '7', '8', '9', '10', 'A'].map((up) => [up, letter]));

@@ -17,6 +17,8 @@ export default {
   'cashier.over': 'That is more than your balance.',
   'cashier.nothing': 'Type an amount.',
   'cashier.unread': 'That is no amount: write it as 25 or 25.50.',
+  'cashier.unclear': 'That can be read in two ways: write 1234 for a thousand and more, or 1.23 with two decimals.',
+  'cashier.large': 'That is too large an amount.',
   'cashier.limit': '{left} left of your deposit limit of {amount} a {period}.',
   'cashier.nolimit': 'You have set no deposit limit.',
   'cashier.setlimit': 'Set one',

@@ -149,6 +149,7 @@ export default {
   'values.yours.costs': 'yours, costs {cost}',
   'values.verdict.best': '{action} was best: {value}.',
   'values.verdict': '{action}: {value}. {best} was worth {cost} more.',
+  'rack.unclear': 'That can be read in two ways: write 1234 or 1.23.',
   'rack.other': 'Other amount',
   'rack.typed': 'Amount',
   'rack.take': 'Take',

@@ -18,6 +18,8 @@ export default {
   'cashier.over': 'È più del tuo saldo.',
   'cashier.nothing': 'Scrivi un importo.',
   'cashier.unread': 'Non è un importo: scrivi 25 oppure 25,50.',
+  'cashier.unclear': 'Si può leggere in due modi: scrivi 1234 per più di mille, oppure 1,23 con due decimali.',
+  'cashier.large': 'L’importo è troppo grande.',
   'cashier.limit': 'Restano {left} del limite di versamento di {amount} al {period}.',
   'cashier.nolimit': 'Non hai messo un limite di versamento.',
   'cashier.setlimit': 'Mettine uno',

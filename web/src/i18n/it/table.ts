@@ -142,6 +142,7 @@ export default {
   'values.yours.costs': 'la tua, costa {cost}',
   'values.verdict.best': '{action} era la scelta migliore: {value}.',
   'values.verdict': '{action}: {value}. {best} valeva {cost} in più.',
+  'rack.unclear': 'Si può leggere in due modi: scrivi 1234 o 1,23.',
   'rack.other': 'Altro importo',
   'rack.typed': 'Importo',
   'rack.take': 'Prendi',
