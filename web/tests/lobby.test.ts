@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { door, fits, groups, leastOf, NO_FILTER } from '../src/lobby/filter';
+import { door, fits, groups, lead, leastOf, NO_FILTER } from '../src/lobby/filter';
 import { distance, named, told } from '../src/lobby/search';
 import { dots, seats, sideDots } from '../src/lobby/map';
 import type { GameShown, LobbyTable } from '../src/protocol/types';
@@ -23,6 +23,12 @@ const names = (filter: object): string[] => groups(TABLES, GAMES, { ...NO_FILTER
 
 describe('the lobby', () => {
   it('shows every table, seated first, then shared, then solo', () => expect(names({})).toEqual(['Lucca', 'Pisa', 'Aperto', 'Argento']));
+  it('calls its returns exact only while none that is shown is a claim', () => {
+    const games = GAMES.map((each) => ({ ...each, claimed: each.game === 'infinite' }));
+    const said = (filter: object): string => lead(groups(TABLES, games, { ...NO_FILTER, ...filter }, say));
+    expect(said({})).toBe('lobby.lead.claimed');
+    expect(said({ kind: 'seated' })).toBe('lobby.lead');
+  });
   it('shows one kind', () => expect(names({ kind: 'shared' })).toEqual(['Aperto']));
   it('shows the languages that are chosen; none chosen is all', () => expect(names({ languages: ['en'] })).toEqual(['Pisa']));
   it('shows tables whose smallest bet is small enough, the smallest of its levels', () => {

@@ -45,6 +45,9 @@ const bare = (table: LobbyTable): GameShown => ({
   game: table.game, name: table.game, kind: table.kind, positions: table.seats || 1, decks: 0, rule: '', side_bets: [], rtp: '', claimed: false, per: '', note: '',
 }); // prettier-ignore
 
+/** What is said of the returns below: that all of them are exact only where none is a claim. */
+export const lead = (shown: Group[]): 'lobby.lead' | 'lobby.lead.claimed' => (shown.some(({ game }) => game.claimed) ? 'lobby.lead.claimed' : 'lobby.lead');
+
 /** What the button of a table does. */
 export type Door = 'closed' | 'return' | 'behind' | 'add' | 'open' | 'play';
 export function door(table: LobbyTable, here: { joined: boolean; kept: boolean; others: number; signedIn: boolean }): Door {

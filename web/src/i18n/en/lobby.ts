@@ -3,6 +3,7 @@ export default {
   'lobby.games': 'One game|{count} games',
   'lobby.numbers': 'One Two Three Four Five Six Seven Eight Nine',
   'lobby.lead': 'Return computed exactly from each game’s rules, best play.',
+  'lobby.lead.claimed': 'Returns marked as claimed are not worked out yet; the others are exact, best play.',
   'lobby.filter': 'Filter',
   'lobby.kind': 'Kind of table',
   'lobby.all': 'All',

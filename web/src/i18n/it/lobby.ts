@@ -5,6 +5,7 @@ export default {
   'lobby.games': 'Un gioco|{count} giochi',
   'lobby.numbers': 'Uno Due Tre Quattro Cinque Sei Sette Otto Nove',
   'lobby.lead': 'Rendimento calcolato esattamente dalle regole, giocando al meglio.',
+  'lobby.lead.claimed': 'I rendimenti dichiarati non sono ancora calcolati; gli altri sono esatti, giocando al meglio.',
   'lobby.filter': 'Filtra',
   'lobby.kind': 'Tipo di tavolo',
   'lobby.all': 'Tutti',
