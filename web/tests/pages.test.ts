@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { minorOf, misread } from '../src/cashier/amount';
 import en from '../src/i18n/en/cashier';
 import it_ from '../src/i18n/it/cashier';
+import consoleEn from '../src/i18n/en/supervisor';
+import consoleIt from '../src/i18n/it/supervisor';
 import { grids, letter, letters, where } from '../src/help/chart';
 import { anchor } from '../src/help/page';
 import { effect, merged, open } from '../src/cashier/moves';
@@ -69,7 +71,21 @@ describe('deposits and withdrawals', () => {
   });
 });
 
+const house = import.meta.glob<string>('../../src/ventuno/{bank/acts,cli/staff}.py', { eager: true, query: '?raw', import: 'default' });
+const [acts, staff] = Object.entries(house).sort().map(([, text]) => text) as [string, string];
+const all = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, found]) => found!))];
+
 describe('the audit log', () => {
+  it('has words for every act that the house writes, for its details and for its own reason', () => {
+    const deeds = all(acts, /(?:Act\(\s*\w+\.by, |_cared\()"([a-z ]+)"/g);
+    const details = [...all(acts, /"([a-z_]+)": (?:command|len)/g), ...all(acts, /(\w+)="\w+"[,)]/g)];
+    const reasons = all(staff, /"--reason", default="([^"]+)"/g);
+    expect(deeds).toEqual(expect.arrayContaining(['void', 'set role', 'enrol second factor', 'use recovery code', 'set limit']));
+    expect(details).toEqual(expect.arrayContaining(['left', 'role', 'value_minor', 'until_ms']));
+    expect(reasons).toHaveLength(1);
+    const keys = [...deeds.map((each) => `deed.${each}`), ...details.map((each) => `detail.${each}`), ...reasons.map((each) => `reason.${each}`)];
+    expect(keys.filter((key) => !(key in consoleEn) || !(key in consoleIt))).toEqual([]);
+  });
   const spoken = { money: (minor: number) => `€${minor / 100}`, date: (ms: number) => `day ${ms}`, time: (ms: number) => `${ms} ms` };
   it('leads to what an act was on', () => {
     expect(subjectOf('table infinite')).toEqual({ kind: 'table', name: 'infinite' });
