@@ -52,6 +52,7 @@ export default {
   'sv.limits.note': 'From the next round on.',
   'sv.reason': 'Reason',
   'sv.reason.note': 'It is in the audit log; players read it where the table tells them.',
+  'sv.back': 'Cancel',
   'sv.do': 'Do it',
   'sv.alerts': 'Alerts',
   'sv.alerts.none': 'Nothing to report.',

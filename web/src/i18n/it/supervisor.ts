@@ -53,6 +53,7 @@ export default {
   'sv.limits.note': 'Dalla prossima mano.',
   'sv.reason': 'Motivo',
   'sv.reason.note': 'Va nel registro; i giocatori lo leggono dove il tavolo lo dice.',
+  'sv.back': 'Indietro',
   'sv.do': 'Procedi',
   'sv.alerts': 'Avvisi',
   'sv.alerts.none': 'Niente da segnalare.',
