@@ -3,6 +3,7 @@ import enBase from '../src/i18n/en';
 import enPages from '../src/i18n/en/pages';
 import itBase from '../src/i18n/it';
 import itPages from '../src/i18n/it/pages';
+import { ofPassword } from '../src/account/password';
 import { cardName } from '../src/i18n/cards';
 import { converted, money, onChip, short, signed } from '../src/i18n/money';
 import { refusal } from '../src/i18n/refusal';
@@ -72,6 +73,14 @@ describe('in English', () => {
   it('a refusal is translated by its code, with its amounts as money', () => {
     expect(refusal({ code: 'bet/at_maximum', why: '', data: { most_minor: 500_000 } }, 'EUR')).toContain('€5,000');
     expect(refusal({ code: 'nobody/knows', why: 'as the house says it' }, 'EUR')).toBe('as the house says it');
+  });
+});
+
+describe('a wrong password', () => {
+  beforeAll(() => useWords('en', en));
+  it('is said without a name where no name was asked for', () => {
+    expect(ofPassword({ code: 'account/wrong_password', why: '' }, 'EUR')).toBe('That password is wrong.');
+    expect(ofPassword({ code: 'account/no_password', why: '' }, 'EUR')).toBe(en['refused.account/no_password']);
   });
 });
 

@@ -22,6 +22,7 @@ export default {
   'password.new': 'New password',
   'password.rule': 'Ten signs or more; a sentence is good.',
   'password.note': 'Every session ends, also this one: you sign in again with the new password.',
+  'password.wrong': 'That password is wrong.',
   'password.change': 'Change it',
   'password.show': 'Show',
   'password.hide': 'Hide',
@@ -51,7 +52,7 @@ export default {
   'factor.done': 'From now on signing in takes a code.',
   'factor.recovery': 'Ten recovery codes, for when the authenticator is lost. Each works once. They are shown only now: print them or write them down.',
   'factor.there': 'Signing in takes a code.',
-  'factor.lost': 'Lost? Another supervisor can reset it.',
+  'factor.lost': 'Lost? Sign in with a recovery code. Without one, another supervisor can reset it, or whoever runs the house, by “ventuno staff --reset-factor”.',
   'factor.needed': 'This house asks its people for a second factor: enrol it before anything else.',
   'form.cancel': 'Cancel',
 } as const;

@@ -23,6 +23,7 @@ export default {
   'password.new': 'Nuova password',
   'password.rule': 'Almeno dieci caratteri; va bene una frase.',
   'password.note': 'Finiscono tutte le sessioni, anche questa: rientri con la nuova password.',
+  'password.wrong': 'La password è sbagliata.',
   'password.change': 'Cambia',
   'password.show': 'Mostra',
   'password.hide': 'Nascondi',
@@ -52,7 +53,7 @@ export default {
   'factor.done': 'D’ora in poi per entrare serve un codice.',
   'factor.recovery': 'Dieci codici di recupero, per quando l’app è persa. Ognuno vale una volta. Si vedono solo adesso: stampali o scrivili.',
   'factor.there': 'Per entrare serve un codice.',
-  'factor.lost': 'L’hai perso? Un altro supervisore può azzerarlo.',
+  'factor.lost': 'L’hai perso? Entra con un codice di recupero. Senza, può azzerarlo un altro supervisore, o chi gestisce la casa, con «ventuno staff --reset-factor».',
   'factor.needed': 'Questa casa chiede un secondo fattore a chi ci lavora: attivalo prima di tutto.',
   'form.cancel': 'Annulla',
 } as const satisfies Record<keyof typeof en, string>;
