@@ -29,6 +29,9 @@ const here = $state({ path: typeof location === 'undefined' ? '/' : location.pat
 export const path = (): string => here.path;
 export const route = (): Route => match(here.path);
 
+/** Where one's day begins: for a supervisor at the console, for everybody else among the tables. */
+export const homeOf = (role: string): string => (role === 'supervisor' ? '/supervisor' : '/');
+
 export function go(to: string, replace = false): void {
   if (to === here.path) return;
   history[replace ? 'replaceState' : 'pushState'](null, '', to);

@@ -62,6 +62,11 @@ export class Control {
   }
   private drawn: BoxModel[] = [];
   readonly boxes = $derived.by(() => (this.drawn = this.table.info ? shared(this.drawn, boxes(this.table.scene, this.info)) : []));
+  /** The house's people bet nowhere, and only look on; who had money in a round before they became one still plays it. */
+  readonly watches = $derived.by(() => {
+    const { bets, hands } = this.table;
+    return (this.keeper.me?.role ?? 'player') !== 'player' && !bets.bets.length && !hands.hands.length;
+  });
   readonly open = $derived.by(() => this.bettingOpen());
   readonly limits = $derived.by(() => limitsOf(this.table.scene));
   readonly hands = $derived.by(() => (DECIDING.includes(this.table.view.phase) && !this.table.view.pause ? decidable(this.boxes) : []));
@@ -105,7 +110,7 @@ export class Control {
 
   private bettingOpen(): boolean {
     const { view, info } = this.table;
-    if (!info || view.pause || view.closed || this.table.left) return false;
+    if (!info || view.pause || view.closed || this.table.left || this.watches) return false;
     if (view.phase === 'betting') return !this.table.bets.locked;
     return info.kind === 'solo' && (view.phase === 'waiting' || view.phase === 'results');
   }

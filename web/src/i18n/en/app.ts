@@ -18,6 +18,7 @@ export default {
   'tool.full': 'Full screen',
   'tool.history': 'History',
   'tool.sound': 'Sound',
+  'tool.console': 'Console',
   'tool.help': 'Rules and return',
   'tool.settings': 'Settings',
   'tool.needs': 'needs you',

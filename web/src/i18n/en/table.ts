@@ -76,6 +76,7 @@ export default {
   'prompt.chip': 'Chip {chip} in hand.',
   'prompt.golden': 'Golden chip {chip} in hand.',
   'prompt.tap': 'Tap a spot to add it; hold undo to clear.',
+  'prompt.watch': 'You only watch here: the house’s people do not play.',
   'prompt.sit': 'Take a free seat to play, or bet behind another player.',
   'prompt.midround': 'This round has begun. Yours is the next one.',
   'prompt.others': 'Waiting for the others.',

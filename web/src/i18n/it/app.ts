@@ -20,6 +20,7 @@ export default {
   'tool.full': 'Schermo intero',
   'tool.history': 'Storico',
   'tool.sound': 'Suono',
+  'tool.console': 'Console',
   'tool.help': 'Regole e ritorno',
   'tool.settings': 'Impostazioni',
   'tool.needs': 'ti aspetta',

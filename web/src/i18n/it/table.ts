@@ -72,6 +72,7 @@ export default {
   'prompt.chip': 'Fiche da {chip} in mano.',
   'prompt.golden': 'Fiche d’oro da {chip} in mano.',
   'prompt.tap': 'Tocca una casella per aggiungerla; tieni premuto annulla per togliere tutto.',
+  'prompt.watch': 'Qui guardi soltanto: chi lavora per la casa non gioca.',
   'prompt.sit': 'Prendi un posto libero, o punta dietro un altro giocatore.',
   'prompt.midround': 'La mano è già cominciata. La prossima è tua.',
   'prompt.others': 'Si aspettano gli altri.',
