@@ -139,6 +139,8 @@ def test_a_server_brought_down_by_a_full_disk_has_kept_what_it_acknowledged(fold
         for path in (disk, *disk.rglob("*")):
             postgres.own(path)
         postgres.start()
+        postgres.run("ALTER SYSTEM SET wal_keep_size = '80MB'")  # else a checkpoint in time makes room by itself
+        postgres.run("SELECT pg_reload_conf()")
         with open_ledger(where) as ledger:
             desk = Desk(ledger)
             anna = desk.player(money=0)
