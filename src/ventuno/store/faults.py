@@ -7,6 +7,7 @@
     store/busy      too much is waiting, or somebody else holds the database
     store/newer     the database was made by a newer Ventuno
     store/closed    the store has been closed
+    store/taken_over  another house has the database now: this one stops
 
 A command that met one of these may or may not have been written (the answer can be lost after the
 commit). Sending it again with the same key is always right: it is done once in all.

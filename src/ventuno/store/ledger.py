@@ -7,13 +7,18 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from ventuno.bank import Command, HouseRules, Outcome
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import StoreFault
+from ventuno.store.occupancy import Occupancy
 from ventuno.store.sqlite import SqlitePlace
 from ventuno.store.writer import Promise, Task, Watcher, Writer
+
+if TYPE_CHECKING:
+    from ventuno.store.owner import Owner
+    from ventuno.store.postgres import PostgresPlace
 
 MOST_READERS = 8
 
@@ -84,7 +89,7 @@ class Ledger:
         self.close()
 
 
-def place_of(where: str | Path) -> Place:
+def place_of(where: str | Path) -> SqlitePlace | PostgresPlace:
     """`postgresql://…`, or a file for SQLite (`sqlite:///…` or simply its path)."""
     text = str(where)
     if text.startswith(("postgresql://", "postgres://")):
@@ -92,6 +97,17 @@ def place_of(where: str | Path) -> Place:
 
         return PostgresPlace(text)
     return SqlitePlace(Path(text.removeprefix("sqlite:///")))
+
+
+def occupied(where: str | Path) -> tuple[Place, Occupancy | Owner]:
+    """For a house: the database is its own until it ends what it is given, or is refused."""
+    place = place_of(where)
+    if isinstance(place, SqlitePlace):
+        return place, Occupancy(place.path)
+    from ventuno.store.owner import Owner
+
+    owner = Owner(place)
+    return owner.place, owner
 
 
 def open_ledger(where: str | Path, rules: HouseRules | None = None) -> Ledger:

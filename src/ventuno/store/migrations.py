@@ -138,6 +138,13 @@ _TRANSFERS: Final = (
     "CREATE INDEX journal_cash ON journal (player, number) "
     "WHERE kind IN ('Deposit', 'Withdraw', 'AskDeposit', 'AskWithdrawal')",
 )
+# Which house has the database (`owner.py`). Where the file itself is locked, nobody writes it.
+_OWNER: Final = (
+    """CREATE TABLE owner (
+        id {id} PRIMARY KEY CHECK (id = 1), epoch BIGINT NOT NULL, name TEXT NOT NULL, holder TEXT NOT NULL,
+        since_ms BIGINT NOT NULL, renewed_ms BIGINT NOT NULL)""",
+    "INSERT INTO owner VALUES (1, 0, '', '', 0, 0)",
+)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
@@ -146,4 +153,5 @@ MIGRATIONS: Final = (
     Migration(4, "sealing", _SEALING),
     Migration(5, "what names look like, second factors", _NAMES + _FACTORS),
     Migration(6, "transfers", _TRANSFERS),
+    Migration(7, "the owner of the database", _OWNER),
 )

@@ -1,4 +1,7 @@
-"""One house a database: a lock beside the file, held for as long as the process lives, whatever ends it."""
+"""One house a database: a lock beside the file, held for as long as the process lives, whatever ends it.
+
+On PostgreSQL it is the `Owner`.
+"""
 
 from __future__ import annotations
 

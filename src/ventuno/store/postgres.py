@@ -6,12 +6,12 @@ from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import psycopg
-from psycopg import errors
 
+from ventuno.store.connecting import DAMAGED, WRITER_LIMITS, connected, faults
 from ventuno.store.engine import Row
 from ventuno.store.faults import StoreFault
 from ventuno.store.migrations import MIGRATIONS, Migration
@@ -20,23 +20,44 @@ from ventuno.store.tables import ALL, NUMBER, Table
 _WORDS = {"bytes": "BYTEA", "id": "BIGINT", "nothing": "''", "compact": ""}
 COPY_FROM = 500  # rows; fewer are quicker as arrays
 MIGRATION_LOCK = 2100  # any number, the same for all
-AWAY = (errors.OperationalError, errors.InterfaceError)
-DAMAGED = (errors.DataCorrupted, errors.IndexCorrupted, errors.UndefinedFile)
+# One round trip. The epoch is a statement of its own: it sees whatever was committed before the lock was had.
+_BEGIN = "BEGIN; SELECT id FROM head FOR UPDATE"
+_BEGIN_OWNED = f"{_BEGIN}; SELECT epoch FROM owner"
+
+
+class Owned(NamedTuple):
+    """By whom: what the server knows the house's sessions by, and the epoch that every transaction must find."""
+
+    name: str
+    epoch: int
 
 
 class PostgresEngine:
-    def __init__(self, url: str, *, writes: bool) -> None:
+    def __init__(self, url: str, *, writes: bool, owned: Owned | None = None) -> None:
+        """`owned`: of a house, which writes only for as long as the database is its own."""
         self._streams = count()  # each open stream is a cursor with a name of its own
-        with _faults():
-            self.connection = psycopg.connect(url, autocommit=True, connect_timeout=10)
-            self.connection.execute("SET synchronous_commit = on")  # durable when acknowledged, whatever the default
-            if not writes:
-                self.connection.execute("SET default_transaction_read_only = on")
+        self._epoch = owned.epoch if owned else None
+        self.connection = connected(url, owned.name if owned else "", WRITER_LIMITS if owned and writes else None)
+        if not writes:
+            self.run("SET default_transaction_read_only = on")
 
     def begin(self) -> None:
         """One writer at a time, over all nodes: the head is the next record's place in the chain."""
-        self.run("BEGIN")
-        self.run("SELECT id FROM head FOR UPDATE")
+        if self._epoch is None:
+            self.run(_BEGIN)
+        elif self._epoch_now() != self._epoch:
+            self.rollback()  # nobody waits for what is not ours
+            raise StoreFault("store/taken_over", "another house has taken over the database: this one stops")
+
+    def _epoch_now(self) -> int:
+        with faults():
+            cursor = self.connection.execute(_BEGIN_OWNED)
+            while cursor.nextset():
+                pass
+            row = cursor.fetchone()
+        assert row is not None
+        epoch: int = row[0]
+        return epoch
 
     def commit(self) -> None:
         self.run("COMMIT")
@@ -46,7 +67,7 @@ class PostgresEngine:
             self.connection.execute("ROLLBACK")
 
     def rows(self, statement: str, *values: Any) -> list[Row]:
-        with _faults():
+        with faults():
             return self.connection.execute(_worded(statement), _listed(values)).fetchall()
 
     def lists(self, statement: str, *values: Any) -> list[Row]:
@@ -54,12 +75,12 @@ class PostgresEngine:
 
     def stream(self, statement: str, *values: Any) -> Generator[Row, None, None]:
         """A cursor on the server; inside a snapshot only."""
-        with _faults(), self.connection.cursor(name=f"stream_{next(self._streams)}") as cursor:
+        with faults(), self.connection.cursor(name=f"stream_{next(self._streams)}") as cursor:
             cursor.itersize = 10_000
             yield from cursor.execute(_worded(statement), values)
 
     def run(self, statement: str, *values: Any) -> None:
-        with _faults():
+        with faults():
             self.connection.execute(_worded(statement), _listed(values))
 
     def insert(self, table: Table, rows: Sequence[Row]) -> None:
@@ -70,7 +91,7 @@ class PostgresEngine:
 
     def _copy(self, table: Table, rows: Sequence[Row]) -> None:
         statement = f"COPY {table.name} ({', '.join(table.columns)}) FROM STDIN (FORMAT BINARY)"
-        with _faults(), self.connection.cursor() as cursor, cursor.copy(statement) as copy:
+        with faults(), self.connection.cursor() as cursor, cursor.copy(statement) as copy:
             if packed := _packed(table, rows):
                 copy.write(packed)
                 return
@@ -109,7 +130,7 @@ class PostgresEngine:
             self.run(f"UPDATE {table.name} SET {changes} FROM {new} WHERE {table.name}.{key} = new.{key}", *values)
 
     def migrate(self) -> None:
-        with _faults():
+        with faults():
             self.connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK,))
             try:
                 self.connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
@@ -203,20 +224,6 @@ def _same(column: Sequence[Any]) -> bytes:
     return first.encode() if isinstance(first, str) and len(set(column)) == 1 else b""
 
 
-@contextmanager
-def _faults() -> Iterator[None]:
-    try:
-        yield
-    except errors.DiskFull as error:
-        raise StoreFault("store/full", "the database's disk is full") from error
-    except DAMAGED as error:
-        raise StoreFault("store/corrupt", "the database is damaged: restore a backup") from error
-    except (errors.IoError, errors.InternalError_) as error:  # the second: a quota reached, and all else within it
-        raise StoreFault("store/io", "the database's disk failed") from error
-    except AWAY as error:
-        raise StoreFault("store/away", "the database does not answer") from error
-
-
 @lru_cache(maxsize=256)
 def _worded(statement: str) -> str:
     return statement.replace("%", "%%").replace("IN ??", "= ANY(%s)").replace("LIST(", "array_agg(").replace("?", "%s")
@@ -266,11 +273,12 @@ def _update(table: Table, new: str) -> str:
 
 
 class PostgresPlace:
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, owned: Owned | None = None) -> None:
         self.url = url
+        self.owned = owned
 
     def writer(self) -> PostgresEngine:
-        return PostgresEngine(self.url, writes=True)
+        return PostgresEngine(self.url, writes=True, owned=self.owned)
 
     def reader(self) -> PostgresEngine:
-        return PostgresEngine(self.url, writes=False)
+        return PostgresEngine(self.url, writes=False, owned=self.owned)

@@ -176,6 +176,11 @@ ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER}, ("number",)
 ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
 ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
 SEALING: Final = Table("sealing", {"id": NUMBER, "sealed": BYTES}, ("id",))
+OWNER: Final = Table(
+    "owner",
+    {"id": NUMBER, "epoch": NUMBER, "name": TEXT, "holder": TEXT, "since_ms": NUMBER, "renewed_ms": NUMBER},
+    ("id",),
+)
 
 ALL: Final = (
     HEAD,
@@ -200,6 +205,7 @@ ALL: Final = (
     ENTRIES_BY_ACCOUNT,
     ENTRIES_INDEXED,
     SEALING,
+    OWNER,
 )
 
 LINES: Final = 1 << 24  # entries of one record at most: the place of an entry is record × LINES + line
