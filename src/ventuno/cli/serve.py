@@ -10,12 +10,18 @@ import resource
 import signal
 import sys
 import webbrowser
+from collections.abc import Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
     from ventuno.server.running import Running
     from ventuno.server.settings import Settings
+
+NOT_CLOSED: Final = 1
+TAKEN_OVER: Final = 3
+AT_ONCE_S: Final = 2.0
+CLOSED_S: Final = 45.0
 
 SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment; the command line goes first):
   host          address to listen on (127.0.0.1)
@@ -53,7 +59,8 @@ environment only, for they may hold a secret:
   VENTUNO_STORE  postgresql://... in place of SQLite in the data folder
   VENTUNO_KEY    the key itself, 64 hex digits, in place of a key file
 
-The first SIGINT or SIGTERM lets running rounds end; a second one ends at once."""
+The first SIGINT or SIGTERM lets running rounds end; a second one ends at once. Exit 1: the store did not let it come to
+an end; exit 3: another house has taken over the database."""
 
 
 def add(commands: Any) -> None:
@@ -112,26 +119,31 @@ async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: 
     from ventuno.server.settings import STORE
 
     stops = _signals()
-    running = await Running.open(
+    opening = Running.open(
         settings,
         store=os.environ.get(STORE, ""),
         key=os.environ.get(KEY, ""),
         new_key=arguments.new_key,
         exact_port=exact_port,
     )
+    running = await _opened(opening, stops)
     await _greet(running)
     bots = asyncio.create_task(_bots(running, arguments.bots)) if arguments.bots else None
     if arguments.open:
         webbrowser.open(running.url)
     _collect_seldom()
-    await stops.get()
-    left = await _drained(running, settings.drain_s, stops)
+    taken_over = running.house.store.taken_over
+    await _first(stops.get(), taken_over.wait())
+    left, at_once = ([], True) if taken_over.is_set() else await _drained(running, settings.drain_s, stops)
     if bots:
         bots.cancel()
-    await running.close()
-    if left:
+    closed = await _closed(running, stops, AT_ONCE_S if at_once else CLOSED_S)
+    if taken_over.is_set():
+        print("ventuno: another house has taken over the database; this one has stopped.", file=sys.stderr, flush=True)
+    elif left:
         print(f"Rounds that go on when the house opens again: {', '.join(left)}.", flush=True)
-    return 0
+    code = TAKEN_OVER if taken_over.is_set() else 0 if closed else NOT_CLOSED
+    return code if closed else _leave(code)
 
 
 def _collect_seldom() -> None:
@@ -156,16 +168,47 @@ async def _greet(running: Running) -> None:
     print(f"Ventuno is open: {running.url}", flush=True)
 
 
-async def _drained(running: Running, seconds: int, stops: asyncio.Queue[int]) -> list[str]:
+async def _opened(opening: Coroutine[Any, Any, Running], stops: asyncio.Queue[int]) -> Running:
+    """Told to stop before it is open, it has nothing to close: what it waits for may never come."""
+    task = asyncio.create_task(opening)
+    await _first(stops.get(), work=task)
+    if not task.done():
+        print("ventuno: stopped before the house was open.", file=sys.stderr, flush=True)
+        _leave(NOT_CLOSED)
+    return task.result()
+
+
+async def _first(*signs: Coroutine[Any, Any, Any], work: asyncio.Task[Any] | None = None) -> None:
+    """Waits for a sign, or for the end of the work, which goes on by itself."""
+    tasks = {asyncio.create_task(sign) for sign in signs}
+    await asyncio.wait(tasks | {work} if work else tasks, return_when=asyncio.FIRST_COMPLETED)
+    for task in tasks:
+        task.cancel()
+
+
+async def _drained(running: Running, seconds: int, stops: asyncio.Queue[int]) -> tuple[list[str], bool]:
+    """The tables whose rounds go on another day, and whether there was a second signal."""
     print("Closing: no new rounds. Once more to end at once.", flush=True)
     drain = asyncio.create_task(running.drain(seconds))
-    again = asyncio.create_task(stops.get())
-    await asyncio.wait({drain, again}, return_when=asyncio.FIRST_COMPLETED)
-    again.cancel()
+    await _first(stops.get(), running.house.store.taken_over.wait(), work=drain)
     if drain.done():
-        return drain.result()
+        return drain.result(), False
     drain.cancel()
-    return [host.key for host in running.house.playing()]
+    return [host.key for host in running.house.playing()], True
+
+
+async def _closed(running: Running, stops: asyncio.Queue[int], seconds: float) -> bool:
+    """Whether everything came to an end in time. A further signal does not wait for it."""
+    close = asyncio.create_task(running.close())
+    await _first(stops.get(), asyncio.sleep(seconds), work=close)
+    return close.done() and close.result()
+
+
+def _leave(code: int) -> NoReturn:
+    """Without the threads that the store keeps: what is durable is durable, and the rest was not answered."""
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(code)
 
 
 async def _bots(running: Running, count: int) -> None:

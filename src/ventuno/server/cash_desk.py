@@ -64,7 +64,7 @@ class CashDesk:
 
     async def notify(self, order: str, answer: Answer) -> Found:
         """What a provider says by itself of an order, late perhaps, or twice."""
-        return await self._house.loop.run_in_executor(self._pool, self._cashier().notify, order, answer)
+        return await self._house.store.read(self._pool, self._cashier().notify, order, answer)
 
     def _cashier(self) -> Cashier:
         house = self._house

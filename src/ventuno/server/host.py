@@ -92,7 +92,7 @@ class Host:
         self._do(self.table.pool_changed)
 
     def tick(self) -> None:
-        if not self.asks.frozen:
+        if not self.house.store.look() and not self.asks.frozen:
             self._do(self.table.tick)
 
     def _do(self, call: Callable[..., list[Out]], *what: Any) -> None:
@@ -189,16 +189,25 @@ class Host:
 
     def store_changed(self, fault: StoreFault | None) -> None:
         """While the store does not answer, timers stand still: nobody loses their time to decide."""
-        now_ms = self.house.now_ms()
         if fault is not None:
-            self._frozen_ms = now_ms
+            self._frozen_ms = self.house.now_ms()
             self.house.timers.set(self, None)
-            self.house.alert(self, Alert(fault.code, f"{self.key} waits for the store: {fault.refusal.why}"))
-            why = "the house cannot book at the moment: the clock stands still"
-            self.tell_all(Notice(STORE_AWAY, why, table=self.key))
+            if fault is not self.house.store.late:  # of that the house tells once for all tables
+                self.house.alert(self, Alert(fault.code, f"{self.key} waits for the store: {fault.refusal.why}"))
+            self.tell_all(self.away)
             return
         self.tell_all(Notice(STORE_BACK, "the house books again", table=self.key))
         if self.table.view.pause is None:
             # As if it had been paused from the first fault on: timers go on with what was left of them.
-            self.carry_out(self.table.supervise(Pause(by=0, reason=STORE_AWAY), self._frozen_ms))
+            frozen_ms = self._frozen_ms
+            self._do(lambda now_ms: self.table.supervise(Pause(by=0, reason=STORE_AWAY), frozen_ms))
             self.supervise(Resume(by=0))
+
+    @property
+    def away(self) -> Notice:
+        return Notice(STORE_AWAY, "the house cannot book at the moment: the clock stands still", table=self.key)
+
+    def store_gets_on(self) -> None:
+        """Also where an answer has let the table go on already: what was due meanwhile is due now."""
+        self.asks.release()
+        self._do(lambda now_ms: [])

@@ -34,17 +34,19 @@ from ventuno.server.mailbox import Mailbox
 from ventuno.server.metrics import Metrics
 from ventuno.server.orders import Orders, read_orders
 from ventuno.server.participations import Participations
-from ventuno.server.people import Account, People, load_account
+from ventuno.server.people import Account, Loaded, People, load_account
+from ventuno.server.store_watch import TAKEN_OVER, StoreWatch, hung
 from ventuno.server.teller import Teller
 from ventuno.server.timers import Timers
 from ventuno.server.watch import Moved, Watch
-from ventuno.store import Ledger
+from ventuno.store import Ledger, StoreFault
 from ventuno.store.cashier import PlayMoney, Provider
 from ventuno.store.history import golden_chips_of, jackpots
 from ventuno.store.sealing import Seal
 from ventuno.table.port import Alert, Close, Purse
 
 READERS: Final = 4
+AT_ONCE_S: Final = 1.0
 MOST_ALERTS: Final = 200
 CLOSING: Final = "house/closing"
 
@@ -107,11 +109,13 @@ class House:
         self.intake = Intake(self)
         self.participations = Participations(self, regulator or LocalRegulator())
         mailbox = Mailbox(self.loop)
-        self.teller = Teller(ledger, mailbox, self.loop)
+        self.store = StoreWatch(ledger, self._store_changed)
+        self.teller = Teller(ledger, mailbox, self.loop, self.store)
         self.cash = CashDesk(self)
         self.new_code = Codes().new
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="ventuno-reader")
         self._slow_pool = ThreadPoolExecutor(1, thread_name_prefix="ventuno-slow-reader")
+        self._purse_pool = ThreadPoolExecutor(1, thread_name_prefix="ventuno-purse-reader")
         self._tasks: set[asyncio.Task[None]] = set()
         self._opening: dict[tuple[str, int], asyncio.Task[Host]] = {}
         ledger.watch(Watch(mailbox, self.moved))
@@ -135,6 +139,8 @@ class House:
             host.supervise(act)
         if self.draining:
             host.supervise(Close(by=0, reason=CLOSING))
+        if self.store.late:
+            host.asks.hold(self.store.late)
         self.participations.take_up(host)
         return host
 
@@ -171,27 +177,32 @@ class House:
 
     async def close(self) -> None:
         """Tables are not told that their players go: rounds go on when the house opens again (E4)."""
-        self.timers.stop()
-        for host in self.hosts.values():
-            host.broken = CLOSING
-        bye = framed(Bye(CLOSING, "the house closes", come_back=True))
-        for connection in list(self.connections):
-            connection.close(frames.GOING_AWAY, "the house closes", bye)
+        self.stop("the house closes")
         await asyncio.sleep(0)
         for task in list(self._tasks):
             task.cancel()
-        for pool in (self._pool, self._slow_pool):
+        for pool in (self._pool, self._slow_pool, self._purse_pool):
             pool.shutdown(wait=False, cancel_futures=True)
         self.cash.close()
+
+    def stop(self, why: str) -> None:
+        """From here on tables say nothing; whoever is here is asked to come back."""
+        self.timers.stop()
+        for host in self.hosts.values():
+            host.broken = CLOSING
+        bye = framed(Bye(CLOSING, why, come_back=True))
+        for connection in list(self.connections):
+            connection.close(frames.GOING_AWAY, why, bye)
 
     # -- threads and tasks ----------------------------------------------------------------------
 
     async def read(self, call: Callable[..., T], *values: Any) -> T:
-        """Whatever may wait for a disk."""
-        return await self.loop.run_in_executor(self._pool, call, *values)
+        """Whatever may wait for a disk; a `StoreFault` where the store is late."""
+        return await self.store.read(self._pool, call, *values)
 
     async def read_slowly(self, call: Callable[..., T], *values: Any) -> T:
         """What may take seconds: one at a time, and never in the way of what is quick."""
+        self.store.wait()
         return await self.loop.run_in_executor(self._slow_pool, call, *values)
 
     def in_thread(self, call: Callable[[], object], done: Callable[[BaseException | None], None]) -> None:
@@ -348,11 +359,36 @@ class House:
         account = self.people.accounts.get(player)
         if account is not None and account.at >= 0:
             return account.purse
-        loaded = load_account(self.ledger, player, self.now_ms())  # somebody with a bet from before a restart
+        loaded = self._read_at_once(player)  # somebody with a bet from before a restart
         return Purse(loaded.purse.wallet, loaded.golden) if loaded else Purse(0, {})
+
+    def _read_at_once(self, player: int) -> Loaded | None:
+        """While the loop waits, which it must not for ever."""
+        try:
+            return self._purse_pool.submit(load_account, self.ledger, player, self.now_ms()).result(AT_ONCE_S)
+        except TimeoutError:
+            raise hung() from None
 
     def jackpot_minor(self, jackpot: str) -> int:
         return self.pools.get(jackpot, 0)
+
+    # -- the store ------------------------------------------------------------------------------
+
+    def _store_changed(self, fault: StoreFault | None) -> None:
+        """It is late, or gets on again: every table with it."""
+        if self.store.taken_over.is_set():
+            logs.warning("another house has taken over the database: this one stops", code=TAKEN_OVER)
+            self.stop("the house has moved")
+            return
+        if fault is not None:
+            self.warn(fault.code, f"every table waits for the store: {fault.refusal.why}")
+        else:
+            logs.info("the store gets on again")
+        for host in list(self.hosts.values()):
+            if fault is not None:
+                host.asks.hold(fault)
+            else:
+                host.store_gets_on()
 
     # -- what the store has committed -----------------------------------------------------------
 

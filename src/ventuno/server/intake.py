@@ -154,7 +154,7 @@ class Intake:
             return STAFF
         if host.broken:
             return Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
-        if host.asks.frozen:
+        if self.house.store.look() or host.asks.frozen:
             return Refusal(STORE_AWAY, "the house cannot book at the moment: nothing was done")
         if request.round and request.round != host.round_now:
             return Refusal("round/over", f"this was for round {request.round}", {"round": host.round_now})
@@ -220,6 +220,8 @@ class Intake:
         own = [host.snapshot(account.player)] if events is None else [*events, *host.mine(account.player)]
         for data in own:
             connection.send(data)
+        if host.asks.frozen:
+            connection.send(framed(host.away))
         self.answer(connection, request.id)
         self.house.lobby.changed(host.key)
 

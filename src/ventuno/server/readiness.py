@@ -19,6 +19,8 @@ def _closing(house: House) -> NotReady | None:
 
 
 def _store(house: House) -> NotReady | None:
+    if house.store.look():
+        return NotReady("store/away", "the house's books do not answer: every table stands still", 1)
     return NotReady("store/away", "the house cannot book at the moment", 1) if house.ledger.fault else None
 
 

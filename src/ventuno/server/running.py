@@ -9,7 +9,7 @@ import resource
 import socket
 from collections.abc import Callable
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
 
@@ -31,9 +31,15 @@ from ventuno.server.limits import EdgeLimits, fitted
 from ventuno.server.settings import Settings, rates_by_currency
 from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of, open_jackpots
-from ventuno.store import Ledger, open_ledger, private
+from ventuno.store import Ledger, private
 from ventuno.store.cashier import Provider
+from ventuno.store.ledger import occupied
 from ventuno.store.occupancy import Occupancy
+
+if TYPE_CHECKING:
+    from ventuno.store.owner import Owner
+
+    Hold = Occupancy | Owner
 
 DATABASE: Final = "ventuno.db"
 BACKLOG: Final = 4096  # everybody comes back at once after a restart
@@ -42,6 +48,10 @@ RECEIVED_BYTES: Final = 64 * 1024
 SENT_BYTES: Final = 256 * 1024
 TRIED_PORTS: Final = 20
 LOOK_S: Final = 0.1
+STORE_S: Final = 5.0  # that rounds wait for a store that does not answer, when the house closes
+ANSWERED_S: Final = 10.0  # that requests under way may take then
+WRITTEN_S: Final = 30.0  # that the writer may take, for what it has begun; where the store is late, less
+HUNG_S: Final = 1.0
 
 Kinds = Callable[[House], list[Kind]]
 
@@ -55,11 +65,11 @@ class Running:
         ledger: Ledger,
         runner: web.AppRunner,
         sweeper: asyncio.Task[None],
-        occupancy: Occupancy | None,
+        hold: Hold,
     ) -> None:
         self.house = house
         self.ledger = ledger
-        self._occupancy = occupancy
+        self._hold = hold
         self._runner = runner
         self._sweeper = sweeper
         self.url = ""
@@ -86,15 +96,13 @@ class Running:
         folder = Path(settings.data)
         if not store:
             _make(folder)
-        occupancy = None if store else Occupancy(folder / DATABASE)
         ring = KeyRing(store or str(folder), key, settings.key_file, None if store else folder)
-        ledger = await asyncio.to_thread(open_ledger, store or folder / DATABASE, rules)
+        ledger, hold = await asyncio.to_thread(_taken, store or folder / DATABASE, rules)
         try:
             seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
         except Refused:
             await asyncio.to_thread(ledger.close)
-            if occupancy:
-                occupancy.end()
+            hold.end()
             raise
         house = House(
             ledger,
@@ -105,6 +113,7 @@ class Running:
             clock=clock,
             provider=provider,
         )
+        _watch_over(house, hold)
         await house.read(open_jackpots, ledger, settings.tables, house.now_ms())
         await house.open(kinds(house) if kinds else kinds_of(house, settings.tables))
         doors = Doors(
@@ -118,12 +127,13 @@ class Running:
             tries_per_minute=settings.limits.sign_ins_per_minute,
         )
         app = application(house, doors, web_folder(settings.web))
-        runner = web.AppRunner(app, access_log=None)
+        runner = web.AppRunner(app, access_log=None, shutdown_timeout=ANSWERED_S)
         await runner.setup()
         assert runner.server is not None
         runner.server.request_handler = Front(runner.server.request_handler, house, doors)
         house.metrics.lag.start(house.limits.loop_lag_ms)
-        running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()), occupancy)
+        house.store.start()
+        running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()), hold)
         house.measures.proxied = doors.proxies.there_are
         await running._listen(settings, exact_port, Reception(house))
         return running
@@ -137,25 +147,50 @@ class Running:
         self.url = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
     async def drain(self, seconds: float) -> list[str]:
-        """No new rounds; waits for those that run. What is left when the time is over."""
+        """No new rounds; waits for those that run, unless nothing can be booked. What is left then."""
         self.house.drain()
-        loop = asyncio.get_running_loop()
-        until_s = loop.time() + seconds
-        while self.house.playing() and loop.time() < until_s:
+        now_s = asyncio.get_running_loop().time
+        until_s, well_s = now_s() + seconds, now_s()
+        while self.house.playing() and now_s() < until_s and now_s() < well_s + STORE_S:
             await asyncio.sleep(LOOK_S)
+            if not self.house.store.late and not self.ledger.fault:
+                well_s = now_s()
         return [host.key for host in self.house.playing()]
 
-    async def close(self) -> None:
+    async def close(self) -> bool:
+        """False: the store does not let its writer come to an end; only the process' end does."""
         self.house.metrics.lag.stop()
         self._sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._sweeper
         await self.house.close()
         await self._runner.cleanup()
-        await asyncio.to_thread(self.ledger.close)
-        if self._occupancy:
-            self._occupancy.end()
-        logs.info("the house is closed")
+        self.house.store.stop()
+        ended = await asyncio.to_thread(self.ledger.close, HUNG_S if self.house.store.late else WRITTEN_S)
+        await asyncio.to_thread(self._hold.end)
+        logs.info("the house is closed", store="closed" if ended else "does not answer")
+        return ended
+
+
+def _taken(where: str | Path, rules: HouseRules | None) -> tuple[Ledger, Hold]:
+    place, hold = occupied(where)
+    try:
+        return Ledger(place, rules), hold
+    except BaseException:
+        hold.end()
+        raise
+
+
+def _watch_over(house: House, hold: Hold) -> None:
+    """Where the database can be taken over, the house must know that it still has it."""
+    if isinstance(hold, Occupancy):
+        return
+
+    def lost() -> None:
+        with contextlib.suppress(RuntimeError):  # the loop is closed: the house is over anyway
+            house.loop.call_soon_threadsafe(house.store.give_up)
+
+    house.store.renewed_s, hold.lost = (lambda: hold.renewed_s), lost
 
 
 def _fitted(limits: EdgeLimits) -> EdgeLimits:

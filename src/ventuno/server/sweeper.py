@@ -47,9 +47,12 @@ class Sweeper:
     async def go_round(self, looks: int) -> None:
         self._house.show_pools()
         self._house.lobby.tell()
-        self._house.participations.keep()
         if looks % LOOK_EVERY == 0:
             self.look()
+        if self._house.store.late:
+            return  # all else is about what is stored
+        self._house.participations.keep()
+        if looks % LOOK_EVERY == 0:
             await self.check_reality()
         if looks % CASH_EVERY == 1:  # the first time right after a start: what the last life left open
             await self._look_after_transfers()

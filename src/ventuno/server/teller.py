@@ -1,7 +1,8 @@
 """The bank's counter: commands go to the store's thread, outcomes come back to the loop.
 
 A table's asks go in order, one group at a time. A fault of the store freezes the table: the same
-commands are sent again with the same keys until there is an outcome, so nothing is done twice.
+commands are sent again with the same keys until there is an outcome, so nothing is done twice. A store that
+is late freezes it too; what is on its way then is not sent again, and its answer is taken when it comes.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ventuno.bank import Command, Outcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.server.mailbox import Mailbox
+from ventuno.server.store_watch import StoreWatch
 from ventuno.store import Ledger, StoreFault
 from ventuno.table.port import Ask
 
@@ -27,8 +29,9 @@ Result = Outcome | StoreFault
 
 
 class Teller:
-    def __init__(self, ledger: Ledger, mailbox: Mailbox, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, ledger: Ledger, mailbox: Mailbox, loop: asyncio.AbstractEventLoop, watch: StoreWatch) -> None:
         self._ledger = ledger
+        self._watch = watch
         self._mailbox = mailbox
         self.loop = loop
         self.commands = 0
@@ -57,9 +60,17 @@ class Teller:
 
     async def execute(self, command: Command) -> Outcome:
         """For whoever can be told to come back: a `StoreFault` is raised."""
+        wait = self._watch.wait()
+        wait.begun = True
         future: asyncio.Future[Result] = self.loop.create_future()
-        self.submit(command, lambda result: None if future.done() else future.set_result(result))
-        result = await future
+
+        def done(result: Result) -> None:
+            wait.over = True
+            if not future.done():
+                future.set_result(result)
+
+        self.submit(command, done)
+        result = await self._watch.answered(wait, future)
         if isinstance(result, StoreFault):
             raise result
         return result
@@ -91,7 +102,7 @@ class Asked:
 class Asks:
     """Of one table."""
 
-    __slots__ = ("_answer", "_changed", "_failed", "_out", "_retry_s", "_teller", "_waiting", "frozen")
+    __slots__ = ("_answer", "_changed", "_failed", "_faulty", "_held", "_out", "_retry_s", "_teller", "_waiting")
 
     def __init__(
         self, teller: Teller, answer: Callable[[int, Outcome], None], changed: Callable[[StoreFault | None], None]
@@ -103,7 +114,12 @@ class Asks:
         self._out = 0
         self._failed: list[Ask] = []
         self._retry_s = FIRST_RETRY_S
-        self.frozen = False
+        self._faulty = False  # the store has failed one of ours
+        self._held = False  # the store is late
+
+    @property
+    def frozen(self) -> bool:
+        return self._faulty or self._held
 
     def __bool__(self) -> bool:
         return bool(self._waiting or self._out or self._failed)
@@ -133,15 +149,28 @@ class Asks:
             self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
         self._go_on()
 
+    def hold(self, fault: StoreFault) -> None:
+        """The store is late."""
+        was_frozen, self._held = self.frozen, True
+        if not was_frozen:
+            self._changed(fault)
+
+    def release(self) -> None:
+        """It gets on again; what has failed meanwhile must succeed first."""
+        was_held, self._held = self._held, False
+        if was_held and not self._faulty:
+            self._changed(None)
+
     def _freeze(self, ask: Ask, fault: StoreFault) -> None:
         self._failed.append(ask)
-        if not self.frozen:
-            self.frozen = True
+        was_frozen, self._faulty = self.frozen, True
+        if not was_frozen:
             self._changed(fault)
 
     def _thaw(self) -> None:
+        """There is an answer: the store answers."""
         if self.frozen:
-            self.frozen = False
+            self._faulty = self._held = False
             self._retry_s = FIRST_RETRY_S
             self._changed(None)
 

@@ -14,7 +14,7 @@ from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import StoreFault
 from ventuno.store.occupancy import Occupancy
 from ventuno.store.sqlite import SqlitePlace
-from ventuno.store.writer import Promise, Task, Watcher, Writer
+from ventuno.store.writer import Promise, Task, Watcher, Writer, look
 
 if TYPE_CHECKING:
     from ventuno.store.owner import Owner
@@ -59,6 +59,15 @@ class Ledger:
         """What the last transaction met: None where all is well."""
         return self._writer.fault
 
+    @property
+    def busy_since_s(self) -> float | None:
+        """When the transaction that is under way began, by the monotonic clock."""
+        return self._writer.busy_since_s
+
+    def look(self) -> None:
+        """Has the writer make a transaction that writes nothing: what comes of it is in `fault` and `busy_since_s`."""
+        self._writer.submit(look)
+
     @contextmanager
     def reading(self) -> Iterator[Engine]:
         """A connection that reads what is committed, beside the writer."""
@@ -76,11 +85,13 @@ class Ledger:
                 return
         engine.close()
 
-    def close(self) -> None:
-        self._writer.close()
+    def close(self, timeout_s: float | None = None) -> bool:
+        """False: the store did not let the writer come to an end in time."""
+        ended = self._writer.close(timeout_s)
         with self._lock:
             while self._free:
                 self._free.pop().close()
+        return ended
 
     def __enter__(self) -> Ledger:
         return self

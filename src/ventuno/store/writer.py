@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -26,6 +27,13 @@ MOST_WAITING: Final = 100_000
 
 Task = Callable[[Engine], Any]  # writes what is no money: sessions, retention
 Watcher = Callable[[Book], None]  # told of what is durable, in the writer's thread: never waits nor raises
+
+
+ANSWERS_AGAIN: Final = ("store/away", "store/busy")  # a transaction that only looked shows that they are over
+
+
+def look(engine: Engine) -> None:
+    """A task that writes nothing: it shows whether the store answers."""
 
 
 class Promise(Protocol):
@@ -50,6 +58,7 @@ class Writer:
         self._closing = threading.Lock()
         self._closed = False
         self.fault: StoreFault | None = None  # of the last transaction, if it met one
+        self.busy_since_s: float | None = None  # when the transaction that is under way began
         self.watchers: tuple[Watcher, ...] = ()
         self._committing: Book | None = None
         self._untold: dict[str, Book] = {}  # by key: the book of a commit that failed, or whose answer was lost
@@ -69,13 +78,14 @@ class Writer:
                 raise StoreFault("store/busy", f"{MOST_WAITING:,} commands are waiting: try again")
             self._jobs.put(_Job(work, done))
 
-    def close(self) -> None:
-        """Finishes what waits, then closes."""
+    def close(self, timeout_s: float | None = None) -> bool:
+        """Finishes what waits, then closes. False: the store did not let it come to an end in time."""
         with self._closing:
             if not self._closed:
                 self._closed = True
                 self._jobs.put(None)
-        self._thread.join()
+        self._thread.join(timeout_s)
+        return not self._thread.is_alive()
 
     def _open(self) -> Engine:
         engine = self._place.writer()
@@ -108,7 +118,7 @@ class Writer:
 
     def _work(self, jobs: Sequence[_Job]) -> None:
         try:
-            answers = self._transact([job.work for job in jobs])
+            answers = self._timed([job.work for job in jobs])
         except StoreFault as fault:
             self._fail(jobs, fault)
         except Exception as error:
@@ -118,10 +128,22 @@ class Writer:
                 for job in jobs:
                     self._work([job])
         else:
-            self.fault = None
+            self._well(jobs)
             self._tell_watchers(jobs)
             for job, answer in zip(jobs, answers, strict=True):
                 job.done.set_result(answer)
+
+    def _timed(self, works: Sequence[Command | Task]) -> list[Any]:
+        self.busy_since_s = time.monotonic()
+        try:
+            return self._transact(works)
+        finally:
+            self.busy_since_s = None
+
+    def _well(self, jobs: Sequence[_Job]) -> None:
+        """A full disk lets itself be looked at: only what was written shows that there is room."""
+        if self.fault and (self.fault.code in ANSWERS_AGAIN or any(job.work is not look for job in jobs)):
+            self.fault = None
 
     def _tell_watchers(self, jobs: Sequence[_Job]) -> None:
         book, self._committing = self._committing, None

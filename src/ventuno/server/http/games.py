@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import msgspec
@@ -50,7 +51,7 @@ async def jackpots(call: Call) -> Answered:
 async def rules(call: Call) -> Any:
     """The rules, the paytables and the returns, from the variant's own definition (A11)."""
     query: http.LanguageQuery = call.query
-    return json_answer(await call.house.read(help_page, _variant(call), query.language))
+    return json_answer(await asyncio.to_thread(help_page, _variant(call), query.language))
 
 
 @route("GET", "/api/tables/{table}/odds", needs="nobody", answer=Any_)
