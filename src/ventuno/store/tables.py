@@ -175,6 +175,7 @@ TRANSFERS: Final = Table(
 ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER}, ("number",))
 ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
 ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
+DEFINITIONS: Final = Table("definitions", {"digest": TEXT, "game": TEXT, "body": BYTES}, ("digest",))
 SEALING: Final = Table("sealing", {"id": NUMBER, "sealed": BYTES}, ("id",))
 
 ALL: Final = (
@@ -200,6 +201,7 @@ ALL: Final = (
     ENTRIES_BY_ACCOUNT,
     ENTRIES_INDEXED,
     SEALING,
+    DEFINITIONS,
 )
 
 LINES: Final = 1 << 24  # entries of one record at most: the place of an entry is record × LINES + line
