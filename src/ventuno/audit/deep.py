@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import closing
+from functools import cache
 from typing import Final
 
 from ventuno.audit import compare
@@ -24,6 +25,7 @@ from ventuno.play import events as happened
 from ventuno.refusal import Refused
 from ventuno.store import Ledger
 from ventuno.store.auditing import forgotten, record_from, records
+from ventuno.store.definitions import kept_rules
 from ventuno.store.engine import Engine
 from ventuno.store.history import entries_of
 from ventuno.store.loading import load_head, round_from, select, stake_from
@@ -68,6 +70,7 @@ class _Deep:
     def __init__(self, engine: Engine, rules: Rules, first: int, *, whole: bool) -> None:
         self._engine = engine
         self._rules = rules
+        self._kept = cache(lambda wanted, game: kept_rules(engine, wanted, game))
         self._held = RoundsHeld()
         self._forgotten = forgotten(engine)
         self._pools = Pools(*_jackpots(engine, first), from_the_start=whole)
@@ -125,7 +128,7 @@ class _Deep:
             raise ValueError("the events do not begin with the opening of a round")
         if opened.variant != stored.game:
             raise ValueError(f"the events are of a round of {opened.variant}, not of {stored.game}")
-        variant = self._rules.find(stored.game, opened.digest)
+        variant = self._rules.find(stored.game, opened.digest) or self._kept(opened.digest, stored.game)
         if variant is None:
             self.report.cannot_replay(f"{stored.game} with rules {opened.digest[:12]} is not there any more")
             return None

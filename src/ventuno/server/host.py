@@ -49,6 +49,7 @@ class Host:
         self.code = ""  # of the round
         self.broken = ""  # a fault of the program: nothing is taken any more
         self._frozen_ms = 0
+        self._info = table.info  # as everybody here was told
         self._kept: deque[bytes] = deque(maxlen=KEPT_SOLO if player else KEPT)
         self._leaving: dict[tuple[int, str], Connection] = {}
         self._carriers: dict[type[Out], Callable[[Any], None]] = {
@@ -101,6 +102,8 @@ class Host:
             return
         try:
             self.carry_out(call(*what, self.now_ms()))
+            if self.table.info is not self._info:
+                self._show_anew()
             due_ms = None if self.asks.frozen else self.table.next_deadline_ms()
             if due_ms != self.due_ms:
                 self.house.timers.set(self, due_ms)
@@ -109,6 +112,13 @@ class Host:
             logs.fault("a table has a fault", error, table=self.key, round=self.table.view.code)
             self.house.alert(self, Alert("table/fault", f"{self.key} has a fault and stands still: {self.broken}"))
             self.tell_all(Notice("table/fault", "the table has a fault; a supervisor has been told", table=self.key))
+
+    def _show_anew(self) -> None:
+        """The game has other rules from this round on: what everybody was told of the table once, they are told again."""
+        self._info = self.table.info
+        for player, connection in self.channel.members.items():
+            self.house.outbox.catch_up(connection)  # it comes after what happened before it
+            connection.send(self.snapshot(player))
 
     def now_ms(self) -> int:
         """While the store does not answer, time stands still at the table."""

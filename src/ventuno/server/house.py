@@ -29,6 +29,7 @@ from ventuno.server.host import Host, framed
 from ventuno.server.intake import Intake
 from ventuno.server.kinds import Kind
 from ventuno.server.limits import EdgeLimits, Measures
+from ventuno.server.left_open import give_back
 from ventuno.server.lobby import LobbyDesk
 from ventuno.server.mailbox import Mailbox
 from ventuno.server.metrics import Metrics
@@ -41,6 +42,7 @@ from ventuno.server.timers import Timers
 from ventuno.server.watch import Moved, Watch
 from ventuno.store import Ledger, StoreFault
 from ventuno.store.cashier import PlayMoney, Provider
+from ventuno.store.definitions import keep_definitions
 from ventuno.store.history import golden_chips_of, jackpots
 from ventuno.store.sealing import Seal
 from ventuno.table.port import Alert, Close, Purse
@@ -123,10 +125,12 @@ class House:
     # -- opening and closing --------------------------------------------------------------------
 
     async def open(self, kinds: Iterable[Kind]) -> None:
-        """Live tables go on where they were; solo tables wait for their player."""
+        """Live tables go on where they were; solo tables wait for their player; what no table takes up goes back."""
         self.pools = {key: pool.pool_minor for key, pool in (await self.read(jackpots, self.ledger)).items()}
         self.orders = await self.read(read_orders, self.ledger)
         self.kinds = {kind.key: kind for kind in kinds}
+        await self.read(keep_definitions, self.ledger, [kind.variant for kind in self.kinds.values()])
+        await give_back(self)
         for kind in self.kinds.values():
             if not kind.solo:
                 await self._open_table(kind, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -14,15 +14,17 @@ from ventuno.server.kinds import Kind
 from ventuno.server.people import guest_from, load_account
 from ventuno.shoe import Shoe, SystemRandomness, shoe_for
 from ventuno.store import Ledger
-from ventuno.store.history import events_of, jackpots, round_by_code, rounds_of_player, rounds_of_table
+from ventuno.store.definitions import kept_rules
+from ventuno.store.history import events_of, jackpots, open_rounds, round_by_code, rounds_of_player, rounds_of_table
 from ventuno.store.loading import round_from, select
 from ventuno.store.tables import ROUNDS
+from ventuno.table.betting import Rules
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.port import Guest, Table
 from ventuno.table.pricing import Odds, Standing
-from ventuno.table.recovery import StoredRound, take_up
+from ventuno.table.recovery import StoredRound, rules_of, take_up
 from ventuno.table.supervising import table_limits
-from ventuno.variant import Variant, load
+from ventuno.variant import Variant, digest, load
 
 RANKS: Final = "23456789TA"
 LOOKED_BACK: Final = 50  # rounds of a player, for the last one at a solo table
@@ -62,14 +64,24 @@ def kinds_of(house: House, configs: Iterable[TableConfig], shoe: NewShoe = new_s
 def _kind(house: House, config: TableConfig, variant: Variant, new_shoe: NewShoe) -> Kind:
     limits = spot_limits(config, variant)
     terms = round_terms(config, variant, limits)
-    odds: Odds | None = ExactOdds() if variant.cashback else None
 
     def make(player: int) -> Table:
-        if odds is not None:
-            warm_up(odds, variant)
         rounds = _rounds(house.ledger, config.key, player)
+        earlier = earlier_rules(house.ledger, variant, rounds)
+        odds: Odds | None = None
+        for one in (variant, earlier):
+            if one is not None and one.cashback:
+                odds = odds or ExactOdds()
+                warm_up(odds, one)
         return take_up(
-            config, variant, new_shoe(config, variant), house, rounds, lambda number: _guest(house, number), odds
+            config,
+            variant,
+            new_shoe(config, variant),
+            house,
+            rounds,
+            lambda number: _guest(house, number),
+            odds,
+            Rules(earlier, new_shoe(config, earlier)) if earlier else None,
         )
 
     shown = tuple(dict.fromkeys(terms.jackpots.values()))
@@ -84,10 +96,25 @@ def _guest(house: House, player: int) -> Guest:
     return guest_from(loaded.person)
 
 
+def earlier_rules(ledger: Ledger, variant: Variant, rounds: Sequence[StoredRound]) -> Variant | None:
+    """Those of the round that is open, where the game has others now; None also where they are not to be had."""
+    wanted = rules_of(rounds[-1]) if rounds and rounds[-1].record.state == "open" else ""
+    if wanted in ("", digest(variant)):
+        return None
+    with ledger.reading() as engine:
+        found = kept_rules(engine, wanted, variant.key, variant)
+    return found if found and found.table.kind == variant.table.kind else None
+
+
 def _rounds(ledger: Ledger, key: str, player: int) -> list[StoredRound]:
     """The last that was played, then the one that is open, if there is one."""
-    records = _of_player(ledger, key, player) if player else rounds_of_table(ledger, key, most=2)[::-1]
+    records = _of_player(ledger, key, player) if player else _of_table(ledger, key)
     return [StoredRound(record, tuple(events_of(ledger, record.code))) for record in records]
+
+
+def _of_table(ledger: Ledger, key: str) -> list[RoundRecord]:
+    ended = [one for one in rounds_of_table(ledger, key, most=2)[::-1] if one.state != "open"]
+    return [*ended, *open_rounds(ledger, key)[-1:]]
 
 
 def _of_player(ledger: Ledger, key: str, player: int) -> list[RoundRecord]:

@@ -83,9 +83,10 @@ def events_of(ledger: Ledger, code: str, first: int = 0) -> list[bytes]:
 
 def open_rounds(ledger: Ledger, table: str | None = None) -> list[RoundRecord]:
     """What a server takes up again after a restart (E4)."""
+    where, values = ("AND table_name = ? ", (table,)) if table is not None else ("", ())
     with ledger.reading() as engine:
-        rows = engine.rows(select(ROUNDS, "WHERE state = 'open' ORDER BY opened"))
-    return [found for found in map(round_from, rows) if table in (None, found.table)]
+        rows = engine.rows(select(ROUNDS, f"WHERE state = 'open' {where}ORDER BY opened"), *values)
+    return [round_from(row) for row in rows]
 
 
 def abandoned_rounds(ledger: Ledger, now_ms: int) -> list[RoundRecord]:

@@ -145,6 +145,11 @@ _OWNER: Final = (
         since_ms BIGINT NOT NULL, renewed_ms BIGINT NOT NULL)""",
     "INSERT INTO owner VALUES (1, 0, '', '', 0, 0)",
 )
+# The rules that rounds were opened with, by their digest; and the rounds that are open, table by table.
+_OPEN_ROUNDS: Final = (
+    "CREATE TABLE definitions (digest TEXT PRIMARY KEY, game TEXT NOT NULL, body {bytes} NOT NULL)",
+    "CREATE INDEX rounds_open_of_table ON rounds (table_name, opened) WHERE state = 'open'",
+)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
@@ -154,4 +159,5 @@ MIGRATIONS: Final = (
     Migration(5, "what names look like, second factors", _NAMES + _FACTORS),
     Migration(6, "transfers", _TRANSFERS),
     Migration(7, "the owner of the database", _OWNER),
+    Migration(8, "rules by digest, open rounds by table", _OPEN_ROUNDS),
 )

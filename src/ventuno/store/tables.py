@@ -175,6 +175,7 @@ TRANSFERS: Final = Table(
 ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER}, ("number",))
 ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
 ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
+DEFINITIONS: Final = Table("definitions", {"digest": TEXT, "game": TEXT, "body": BYTES}, ("digest",))
 SEALING: Final = Table("sealing", {"id": NUMBER, "sealed": BYTES}, ("id",))
 OWNER: Final = Table(
     "owner",
@@ -206,6 +207,7 @@ ALL: Final = (
     ENTRIES_INDEXED,
     SEALING,
     OWNER,
+    DEFINITIONS,
 )
 
 LINES: Final = 1 << 24  # entries of one record at most: the place of an entry is record × LINES + line

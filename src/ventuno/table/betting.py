@@ -43,6 +43,13 @@ class Stage(Enum):
     VOIDING = "voiding"
 
 
+class Rules(NamedTuple):
+    """What rounds are played by, and the shoe for it."""
+
+    variant: Variant
+    shoe: Shoe
+
+
 class ToldBets(NamedTuple):
     """What those with the same bets are told, by whether the purse covers doubling them."""
 
@@ -57,6 +64,7 @@ class Betting(Core):
         self.variant = variant
         self.times = times_of(config, variant)
         self.shoe = shoe
+        self.next_rules: Rules | None = None  # the round was opened under others: these count from the next one on
         self.around = around
         self.stage = Stage.IDLE
         self.opened_ms = 0
@@ -233,12 +241,21 @@ class Betting(Core):
             self.change_bets(player, "", change, lambda: self.release(player))
 
     def clear_bets(self) -> None:
-        """The last round's bets are off the table, and the next one's terms count (B4)."""
+        """The last round's bets are off the table, and the next one's rules and terms count (B4)."""
+        if self.next_rules is not None:
+            rules, self.next_rules = self.next_rules, None
+            self.play_by(rules)
         self.slips.clear()
         self._bettors = self._staked = 0
         self.terms = round_terms(self.config, self.variant, self.round_limits(), self.round_currency())
         self._changes.clear()
         self._told_bets.clear()
+
+    def play_by(self, rules: Rules) -> None:
+        """The game's file has changed since the round that was taken up began. Limits are today's already."""
+        self.variant, self.shoe = rules
+        self.info = table_info(self.config, self.variant)
+        self._shuffled = True
 
     def round_limits(self) -> tuple[SpotLimits, ...]:
         return self.limits

@@ -20,6 +20,8 @@ from ventuno.table.telling import not_stored, told
 
 HAD_A_FAULT: Final = Refusal("table/fault", "the table had a fault meanwhile: look at the table for what counts")
 CANNOT_GO_ON: Final = "what is stored of the round does not say how to go on"
+RULES_GONE: Final = "round/rules_gone"
+WHY: Final = {RULES_GONE: "the rules that the round began with are not there any more"}
 
 
 class Doubting(Settling):
@@ -33,7 +35,7 @@ class Doubting(Settling):
     def void_unreadable(self) -> None:
         why = f"{self.code} cannot be read any more ({self._unreadable}): it is void, and every stake goes back"
         self._out.append(Alert("round/unreadable", why))
-        self.void_round(CANNOT_GO_ON)
+        self.void_round(WHY.get(self._unreadable, CANNOT_GO_ON))
 
     def believe_what_is_stored(self) -> None:
         """When the table goes on and nothing is with the bank. Whoever still waits is told to look."""

@@ -20,7 +20,7 @@ from ventuno.protocol.messages import MyHands
 from ventuno.refusal import Refusal
 from ventuno.shoe import Shoe, ShoeEmpty
 from ventuno.table.alike import Judged
-from ventuno.table.betting import Stage
+from ventuno.table.betting import Rules, Stage
 from ventuno.table.config import TableConfig, golden_of, margin_of
 from ventuno.table.parties import Parties
 from ventuno.table.port import Surroundings
@@ -68,6 +68,7 @@ class Playing(Window):
         self.added: dict[int, int] = {}  # by player: what doubles, splits and insurance added (B5)
         self._golden = golden_of(config, variant)
         self._golden_used: dict[int, int] = {}  # chips, by player
+        self._odds = odds
         self.prices = Prices(odds, margin_of(config, variant))
         self._told = 0  # events of the round that were told
         self._judged: dict[Hashable, Judged] = {}  # of the question that is open
@@ -105,6 +106,11 @@ class Playing(Window):
         self.added.clear()
         self._golden_used = self._golden_placed() if self._golden else {}
         self.prices.forget()
+
+    def play_by(self, rules: Rules) -> None:
+        super().play_by(rules)
+        self._golden = golden_of(self.config, self.variant)
+        self.prices = Prices(self._odds, margin_of(self.config, self.variant))
 
     def _golden_placed(self) -> dict[int, int]:
         return {player: sum(sum(bet.golden.values()) for bet in slip.bets()) for player, slip in self.slips.items()}

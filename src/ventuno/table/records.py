@@ -80,7 +80,13 @@ class LimitsChosen(Record, frozen=True):
     level: str
 
 
-AnyRecord = BetsChanged | BetsKept | DecidedEarly | DecidedAlike | Sealed | SeatsChanged | LimitsChosen
+class RulesNamed(Record, frozen=True):
+    """The digest of the rules a round is opened with, where it waits for its player before it begins (T1)."""
+
+    digest: str
+
+
+AnyRecord = RulesNamed | BetsChanged | BetsKept | DecidedEarly | DecidedAlike | Sealed | SeatsChanged | LimitsChosen
 Opens = Callable[[bytes], bytes]
 
 _PREFIX: Final = b'{"type":"table/'

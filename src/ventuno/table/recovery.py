@@ -2,7 +2,8 @@
 
 - a live round whose cards were (to be) dealt goes on, with its timers announced anew;
 - a live round that was still taking bets is void, and a new window opens;
-- so is one that cannot be read any more: its hole card was sealed with a key that is lost, its rules are others;
+- so is one that cannot be read any more: its hole card was sealed with a key that is lost, its rules are gone;
+- a round whose game has other rules by now ends under those it began with, and the next one has the new ones;
 - a solo round waits for its player, with its bets or at its decision.
 """
 
@@ -17,20 +18,22 @@ from ventuno.play import events as happened
 from ventuno.protocol.messages import MyBet
 from ventuno.refusal import Refused
 from ventuno.shoe import Shoe
-from ventuno.table.betting import Stage
+from ventuno.table.betting import Rules, Stage
 from ventuno.table.config import TableConfig
+from ventuno.table.doubting import RULES_GONE
 from ventuno.table.machine import Machine
 from ventuno.table.placing import spot_of
 from ventuno.table.port import Guest, Surroundings
 from ventuno.table.pricing import Odds
-from ventuno.table.records import AnyRecord, BetsKept, opens, played, records
+from ventuno.table.records import AnyRecord, BetsKept, RulesNamed, opens, played, records
 from ventuno.table.seated import Seated
 from ventuno.table.shared import Shared
 from ventuno.table.slip import Following, Slip, SlipRecord
 from ventuno.table.solo import Solo
 from ventuno.table.telling import not_stored
-from ventuno.variant import Variant
+from ventuno.variant import Variant, digest
 
+UNREADABLE: Final = "round/does_not_rebuild"
 KINDS: Final[dict[str, type[Machine]]] = {"solo": Solo, "seated": Seated, "shared": Shared}
 
 
@@ -54,17 +57,46 @@ def take_up(
     rounds: Sequence[StoredRound],
     guest_of: Callable[[int], Guest],
     odds: Odds | None = None,
+    earlier: Rules | None = None,
 ) -> Machine:
     """The table as it was left; `start` it. `rounds` are its last ones, the latest last: the one that is
-    open, if any, and before it at least the last that was played (for REPEAT, seats and streaks)."""
-    table = open_table(config, variant, shoe, around, odds)
+    open, if any, and before it at least the last that was played (for REPEAT, seats and streaks).
+    `earlier`: what the open one is played by, where the game has other rules now."""
+    now = Rules(variant, shoe)
+    table = open_table(config, *(earlier or now), around, odds)
+    table.next_rules = now if earlier else None
     for stored in rounds:
-        for record in records(stored.events):
-            table.remember(record)
-        _remember_bets(table, played(stored.events))
+        if (found := _read(stored)) is not None:
+            for record in found.kept:
+                table.remember(record)
+            _remember_bets(table, found.events)
     if rounds and rounds[-1].record.state == "open":
         _take_up_round(table, rounds[-1], guest_of)
     return table
+
+
+class Read(NamedTuple):
+    events: list[Event]  # of play; the hole card lies face down
+    kept: list[AnyRecord]
+
+
+def _read(stored: StoredRound) -> Read | None:
+    """None: something else stands there than a table stores."""
+    try:
+        found = Read(played(stored.events), records(stored.events))
+    except Exception:  # whatever it is, the round is void and no table falls with it
+        return None
+    is_opened = not found.events or isinstance(found.events[0], happened.RoundOpened)
+    return found if is_opened else None
+
+
+def rules_of(stored: StoredRound) -> str:
+    """The digest of those the round began with. Empty: nothing says which."""
+    found = _read(stored)
+    for one in (*found.events[:1], *found.kept) if found else ():
+        if isinstance(one, happened.RoundOpened | RulesNamed):
+            return one.digest
+    return ""
 
 
 def _remember_bets(table: Machine, events: Sequence[Event]) -> None:
@@ -88,29 +120,26 @@ def _my_bets(bet: Bet) -> list[MyBet]:
 
 
 def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int], Guest]) -> None:
-    record, events = stored.record, played(stored.events)  # the hole card lies face down
+    record, found = stored.record, _read(stored)
     table.code, table.stored, table.bodies = record.code, len(stored.events), [*stored.events]
     table.opened_ms, table.terms = record.opened_ms, record.terms
-    kept = records(stored.events)
-    for player in _players(events, kept):
+    if found is None:
+        table.cannot_go_on(UNREADABLE)
+        return
+    for player in _players(found.events, found.kept):
         table.guests[player] = guest_of(player)
-    if events:
-        opened = events[0]
-        assert isinstance(opened, happened.RoundOpened)
-        _lay_bets(table, opened.bets, kept)
-        try:
+    try:
+        _lay_bets(table, found)
+        if rules_of(stored) not in ("", digest(table.variant)):
+            table.cannot_go_on(RULES_GONE)
+        elif found.events:
             _go_on(table, stored)
-        except (Refused, ValueError) as unreadable:
-            # Only the code: the words may name a card that lies face down.
-            table.cannot_go_on(unreadable.refusal.code if isinstance(unreadable, Refused) else "round/does_not_rebuild")
-            return
-        for one in kept:
-            table.remember_in_round(one)
-        table.stage = Stage.PLAYING
-    else:
-        table.stage = Stage.BETTING
-        for one in kept:
-            table.remember_in_round(one)
+            for one in found.kept:
+                table.remember_in_round(one)
+            table.stage = Stage.PLAYING
+    except Exception as unreadable:  # whatever it is: a round that cannot be rebuilt is not played on
+        # Only the code: the words may name a card that lies face down.
+        table.cannot_go_on(unreadable.refusal.code if isinstance(unreadable, Refused) else UNREADABLE)
 
 
 def _go_on(table: Machine, stored: StoredRound) -> None:
@@ -129,10 +158,16 @@ def _players(events: Sequence[Event], kept: Sequence[AnyRecord]) -> set[int]:
     return players
 
 
-def _lay_bets(table: Machine, bets: Sequence[Bet], kept: Sequence[AnyRecord]) -> None:
-    golden = {one.player: one.slip for one in kept if isinstance(one, BetsKept)}
-    for player, mine in _by_player(bets).items():
-        table.slips[player] = _slip(table, player, mine, golden.get(player))
+def _lay_bets(table: Machine, found: Read) -> None:
+    opened = found.events[0] if found.events else None
+    if isinstance(opened, happened.RoundOpened):
+        golden = {one.player: one.slip for one in found.kept if isinstance(one, BetsKept)}
+        for player, mine in _by_player(opened.bets).items():
+            table.slips[player] = _slip(table, player, mine, golden.get(player))
+        return
+    table.stage = Stage.BETTING
+    for one in found.kept:
+        table.remember_in_round(one)
 
 
 def _slip(table: Machine, player: int, bets: Sequence[Bet], kept: SlipRecord | None) -> Slip:

@@ -14,7 +14,7 @@ from ventuno.protocol import commands as said
 from ventuno.protocol import events as wire
 from ventuno.refusal import Refusal
 from ventuno.shoe import Shoe
-from ventuno.table.betting import Stage
+from ventuno.table.betting import Rules, Stage
 from ventuno.table.config import TableConfig
 from ventuno.table.deciding import Choice, spot_of_action
 from ventuno.table.machine import Machine
@@ -314,6 +314,10 @@ class Seated(Machine):
         super().clear_table()
         self.tell_bets({one.player for one in self.seats.void_round()})
         self._dirty.update(range(1, self.seats.count + 1))
+
+    def play_by(self, rules: Rules) -> None:
+        super().play_by(rules)
+        self.seats = Seats.from_record(self.variant, self.config.idle_rounds, self.seats.to_record())
 
     def clear_bets(self) -> None:
         super().clear_bets()

@@ -172,10 +172,8 @@ class Settling(Foresight):
         self.code, self.stage = "", Stage.IDLE
         self.round = self.parties = self.question = self._card = None
         self.followed = self._verdicts = ()
-        self.slips.clear()
         self.early.clear()
-        self.added.clear()
-        self._bettors = self._staked = 0
+        self.clear_bets()
 
     def after_void(self) -> None:
         raise NotImplementedError

@@ -18,8 +18,9 @@ from ventuno.table.config import limits_of_guest
 from ventuno.table.machine import NOT_OFFERED, Machine
 from ventuno.table.playing import Question
 from ventuno.table.port import Guest, Out
-from ventuno.table.records import AnyRecord, BetsChanged, LimitsChosen, stored
+from ventuno.table.records import AnyRecord, BetsChanged, LimitsChosen, RulesNamed, stored
 from ventuno.table.slip import Change
+from ventuno.variant import digest
 
 NOTHING_TO_DEAL: Final = Refusal("bet/none", "there is no bet to deal for: bet at least the minimum")
 
@@ -83,8 +84,10 @@ class Solo(Machine):
         return (stored(BetsChanged(player, request, change)),)
 
     def kept_at_opening(self) -> tuple[bytes, ...]:
+        """The rules too: the bets may lie for weeks before they are dealt for."""
         player = next(iter(self.guests), 0)
-        return (stored(LimitsChosen(player, self.chosen_level)),) if self.chosen_level else ()
+        chosen = (stored(LimitsChosen(player, self.chosen_level)),) if self.chosen_level else ()
+        return (stored(RulesNamed(digest(self.variant))), *chosen)
 
     # -- DEAL, REBET & DEAL, DOUBLE & DEAL (B3) -------------------------------------------------
 

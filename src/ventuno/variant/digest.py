@@ -27,14 +27,19 @@ def plain(value: object) -> Any:
     raise TypeError(f"a variant holds no {type(value).__name__}")
 
 
-def canonical(variant: Variant) -> bytes:
-    """The rules as JSON with sorted keys and every default written out."""
-    rules = msgspec.to_builtins(variant, enc_hook=plain)
+def rules_of(variant: Variant) -> dict[str, Any]:
+    """What the digest is of, in plain values, with every default written out."""
+    rules: dict[str, Any] = msgspec.to_builtins(variant, enc_hook=plain)
     for name in _NOT_RULES:
         del rules[name]
     for name in _NOT_TABLE_RULES:
         del rules["table"][name]
-    return msgspec.json.encode(rules, order="sorted")
+    return rules
+
+
+def canonical(variant: Variant) -> bytes:
+    """The rules as JSON with sorted keys."""
+    return msgspec.json.encode(rules_of(variant), order="sorted")
 
 
 @lru_cache(maxsize=256)

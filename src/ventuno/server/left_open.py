@@ -1,0 +1,65 @@
+"""Rounds that are open when a house starts (E4): what no table takes up is void, and every stake goes back.
+
+A live table takes up its newest round, a solo table the newest of each player. All others are those of tables that are
+not there any more or have another game, and those of a second house that was on the same database once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Final
+
+from ventuno.bank import VoidRound
+from ventuno.refusal import Refusal
+from ventuno.server import logs
+from ventuno.server.kinds import Kind
+from ventuno.store.open_rounds import LeftOpen, left_open
+
+if TYPE_CHECKING:
+    from ventuno.server.house import House
+
+AT_ONCE: Final = 200  # for the bank: they share its transactions
+GIVEN_BACK: Final = "round/given_back"
+MOST_NAMED: Final = 10  # in the alert; the log has them all
+
+
+async def give_back(house: House) -> None:
+    rounds = await house.read(left_open, house.ledger)
+    orphans = list(not_taken_up(rounds, house.kinds))
+    for first in range(0, len(orphans), AT_ONCE):
+        await asyncio.gather(*(_void(house, one, reason) for one, reason in orphans[first : first + AT_ONCE]))
+    if orphans:
+        named = ", ".join(one.code for one, _ in orphans[:MOST_NAMED]) + (", ..." if orphans[MOST_NAMED:] else "")
+        house.warn(GIVEN_BACK, f"{len(orphans)} open rounds that no table takes up were void: {named}")
+
+
+def not_taken_up(rounds: Iterable[LeftOpen], kinds: Mapping[str, Kind]) -> Iterator[tuple[LeftOpen, str]]:
+    """`rounds`: the newest first. Each that goes back, with the reason."""
+    taken: set[tuple[str, int]] = set()
+    for one in rounds:
+        kind = kinds.get(one.table)
+        if kind is None:
+            yield one, f"there is no table {one.table} any more"
+        elif one.game != kind.info.game:
+            yield one, f"the table {one.table} has another game now"
+        elif kind.solo and one.first is None:
+            yield one, "nothing was bet"
+        elif kind.solo and one.owner is None:
+            yield one, f"the table {one.table} is for one player now"
+        elif (place := (one.table, one.owner or 0 if kind.solo else 0)) in taken:
+            yield one, "a newer round of the same table is open"
+        else:
+            taken.add(place)
+
+
+async def _void(house: House, one: LeftOpen, reason: str) -> None:
+    """Its own line in the audit log, as an act of the house (`by` 0)."""
+    command = VoidRound(key=f"{one.code}/left", at_ms=house.now_ms(), round=one.code, reason=reason)
+    outcome = await house.teller.execute(command)
+    if isinstance(outcome, Refusal):
+        why = f"the round {one.code} is open, no table takes it up, and the bank does not void it: {outcome.why}"
+        house.warn(outcome.code, why, one.table)
+    else:
+        house.metrics.voided[one.table] += 1
+        logs.warning("an open round was given back", round=one.code, table=one.table, game=one.game, reason=reason)

@@ -1,0 +1,233 @@
+"""Every open round is taken up or given back (E4): whatever happened to its table, its house or its game meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.faults.open_rounds import (
+    DEPOSIT,
+    PASSWORD,
+    Games,
+    asked,
+    forget_rules,
+    in_play,
+    left_open,
+    signed_up,
+    state_of,
+    stood,
+    table,
+    until_void,
+    voids,
+)
+from tests.server.houses import new_folder, open_house, run
+from ventuno.audit.deep import deep_audit
+from ventuno.client import Client
+from ventuno.store.auditing import audit
+from ventuno.variant.find import FOLDER_SETTING
+
+SOLO, SEATED, SHARED = "free-chip", "classic-free-bet", "infinite"
+ALL = (SOLO, SEATED, SHARED)
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    made = new_folder()
+    yield made
+    shutil.rmtree(made, ignore_errors=True)
+
+
+@pytest.fixture
+def games(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Games:
+    found = Games(folder / "games")
+    monkeypatch.setenv(FOLDER_SETTING, str(found.folder))
+    return found
+
+
+# -- all of them, not the newest ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [SEATED, SHARED])
+def test_of_several_open_rounds_of_a_live_table_the_newest_goes_on_and_the_others_are_void(
+    game: str, folder: Path
+) -> None:
+    async def world() -> None:
+        tables = (table(game),)
+        async with asyncio.timeout(30):
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                player = await signed_up(house)
+                older = [left_open(running.ledger, game, game, f"OLD{n}", player) for n in range(2)]
+                code = await asked(await house.join(game), {"main": 1000})
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                assert [state_of(running.ledger, one) for one in (*older, code)] == ["void", "void", "open"]
+                assert in_play(running.ledger, player) == 1000
+                assert set(voids(running.ledger)) == set(older)
+                assert all("newer" in reason for reason in voids(running.ledger).values())
+                await house.sign_in("anna", PASSWORD)
+                await stood(await house.join(game), code)
+                assert state_of(running.ledger, code) == "settled"
+                assert in_play(running.ledger, player) == 0
+                assert audit(running.ledger).clean
+
+    run(world())
+
+
+def test_an_open_round_is_taken_up_although_a_later_one_has_ended(folder: Path) -> None:
+    """Two houses on one database, and the one with the later round ended it."""
+
+    async def world() -> None:
+        tables = (table(SHARED),)
+        async with asyncio.timeout(30):
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                player = await signed_up(house)
+                older = left_open(running.ledger, SHARED, SHARED, "OLD1", player)
+                at = await house.join(SHARED)
+                await stood(at, await asked(at, {"main": 1000}))
+                await running.drain(5)
+            async with open_house(folder=folder, tables=tables) as running:
+                await until_void(running, older)  # it was still taking bets
+                assert in_play(running.ledger, player) == 0
+
+    run(world())
+
+
+def test_of_several_open_rounds_of_a_solo_player_the_newest_waits_and_the_others_are_void(folder: Path) -> None:
+    async def world() -> None:
+        tables = (table(SOLO),)
+        async with asyncio.timeout(30):
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                player = await signed_up(house)
+                at = await house.join(SOLO)
+                older = left_open(running.ledger, SOLO, SOLO, "OLD1", player)
+                code = await asked(at, {"main": 1000})
+                nobodys = left_open(running.ledger, SOLO, SOLO, "OLD2")
+                other = left_open(running.ledger, SOLO, SOLO, "BERTA", await another(running.url))
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                await until_void(running, older, nobodys)
+                assert state_of(running.ledger, other) == "open"  # somebody else's waits for them
+                assert in_play(running.ledger, player) == 1000
+                await house.sign_in("anna", PASSWORD)
+                await stood(await house.join(SOLO), code)
+                assert state_of(running.ledger, code) == "settled"
+                assert audit(running.ledger).clean
+
+    run(world())
+
+
+async def another(url: str) -> int:
+    async with Client(url) as house:
+        await house.sign_up("berta", PASSWORD)
+        await house.desk.deposit(DEPOSIT)
+        assert house.welcome is not None
+        return house.welcome.player
+
+
+# -- tables that are others now -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_the_rounds_of_a_table_that_is_not_there_any_more_are_void(game: str, folder: Path) -> None:
+    async def world() -> None:
+        async with asyncio.timeout(30):
+            async with open_house(folder=folder, tables=(table(game),)) as running, Client(running.url) as house:
+                player = await signed_up(house)
+                code = await asked(await house.join(game), {"main": 1000})
+            async with open_house(folder=folder, tables=(table("another", SHARED),)) as running:
+                assert state_of(running.ledger, code) == "void"
+                assert "there is no table" in voids(running.ledger)[code]
+                assert in_play(running.ledger, player) == 0
+                assert any(code in alert["why"] for alert in running.house.alerts)
+                assert audit(running.ledger).clean
+                assert deep_audit(running.ledger).clean
+
+    run(world())
+
+
+@pytest.mark.parametrize(("game", "now"), [(SHARED, SEATED), (SEATED, SHARED), (SOLO, SHARED), (SHARED, SOLO)])
+def test_the_rounds_of_a_table_with_another_game_now_are_void(game: str, now: str, folder: Path) -> None:
+    async def world() -> None:
+        async with asyncio.timeout(30):
+            async with open_house(folder=folder, tables=(table("one", game),)) as running, Client(running.url) as house:
+                player = await signed_up(house)
+                code = await asked(await house.join("one"), {"main": 1000})
+            async with open_house(folder=folder, tables=(table("one", now),)) as running, Client(running.url) as house:
+                assert state_of(running.ledger, code) == "void"
+                assert "another game" in voids(running.ledger)[code]
+                assert in_play(running.ledger, player) == 0
+                await house.sign_in("anna", PASSWORD)
+                at = await house.join("one")
+                await stood(at, await asked(at, {"main": 1000}))
+
+    run(world())
+
+
+# -- files that are others now ------------------------------------------------------------------
+
+OTHER_RULES = {
+    SOLO: (("[side_bets.perfect-pairs]\npays = { perfect = \"25:1\", coloured = \"12:1\", mixed = \"6:1\" }\n", ""),),
+    SEATED: (
+        ("positions = 7", "positions = 5"),
+        ("[side_bets.perfect-pairs]\npays = { perfect = \"25:1\", coloured = \"12:1\", mixed = \"6:1\" }\n", ""),
+        ('perfect-pairs = { rtp = "95.90" }\n', ""),
+    ),
+    SHARED: (("decks = 8", "decks = 6"), ('any-pair = "8:1"', 'any-pair = "9:1"')),
+}  # fmt: skip
+SIDE = {SOLO: "perfect-pairs", SEATED: "perfect-pairs", SHARED: "any-pair"}
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_a_round_goes_on_under_the_rules_it_began_with_and_the_next_has_the_new_ones(
+    game: str, folder: Path, games: Games
+) -> None:
+    async def world() -> None:
+        tables, side = (table(game),), SIDE[game]
+        async with asyncio.timeout(40):
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                player = await signed_up(house)
+                code = await asked(await house.join(game), {"main": 1000, side: 500})
+                old = house.tables[game].info
+            games.change(game, *OTHER_RULES[game])
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                await house.sign_in("anna", PASSWORD)
+                at = await house.join(game)
+                assert (at.view.code, at.info) == (code, old)
+                assert in_play(running.ledger, player) == 1500
+                await stood(at, code)
+                assert state_of(running.ledger, code) == "settled"
+                await at.until(lambda now: now.info != old, timeout_s=10)
+                again = await asked(at, {"main": 1000})
+                await stood(at, again)
+                assert state_of(running.ledger, again) == "settled"
+                assert audit(running.ledger).clean
+                deep = deep_audit(running.ledger)
+                assert (deep.clean, deep.not_replayable) == (True, {})
+
+    run(world())
+
+
+@pytest.mark.parametrize("game", ALL)
+def test_without_its_rules_a_round_is_void_and_the_house_opens(game: str, folder: Path, games: Games) -> None:
+    """A database from before rules were kept."""
+
+    async def world() -> None:
+        tables, side = (table(game),), SIDE[game]
+        async with asyncio.timeout(40):
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                player = await signed_up(house)
+                code = await asked(await house.join(game), {"main": 1000, side: 500})
+                forget_rules(running.ledger)
+            games.change(game, *OTHER_RULES[game])
+            async with open_house(folder=folder, tables=tables) as running, Client(running.url) as house:
+                await house.sign_in("anna", PASSWORD)
+                at = await house.join(game)
+                await until_void(running, code)
+                assert "rules" in voids(running.ledger)[code]
+                assert in_play(running.ledger, player) == 0
+                await stood(at, await asked(at, {"main": 1000}))
+                assert audit(running.ledger).clean
+
+    run(world())
