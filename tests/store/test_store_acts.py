@@ -156,7 +156,7 @@ def test_an_act_is_said_in_words_that_can_be_kept_e3(desk: Desk, fields: dict[st
     [
         "DELETE FROM acts",
         "UPDATE acts SET by_person = 1",
-        "UPDATE acts SET subject = 'table one'",
+        "UPDATE acts SET subject = 'another table'",
         "INSERT INTO acts VALUES (1, 7, 'open', 'table one')",
     ],
 )
