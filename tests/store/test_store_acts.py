@@ -153,7 +153,12 @@ def test_an_act_is_said_in_words_that_can_be_kept_e3(desk: Desk, fields: dict[st
 
 @pytest.mark.parametrize(
     "statement",
-    ["DELETE FROM acts", "UPDATE acts SET by_person = 1", "INSERT INTO acts VALUES (1, 7)"],
+    [
+        "DELETE FROM acts",
+        "UPDATE acts SET by_person = 1",
+        "UPDATE acts SET subject = 'another table'",
+        "INSERT INTO acts VALUES (1, 7, 'open', 'table one')",
+    ],
 )
 def test_an_act_struck_from_the_log_shows_in_the_audit_e3(desk: Desk, statement: str) -> None:
     desk.player()

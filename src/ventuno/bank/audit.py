@@ -59,7 +59,7 @@ class Audit:
         self._events: dict[str, list[bytes]] = defaultdict(list)
         self._forgotten = forgotten
         self._rounds = RoundsAudit(self.found)
-        self._acts: set[tuple[int, int]] = set()  # record, by whom
+        self._acts: set[tuple[int, int, str, str]] = set()  # record, by whom, what, about what
         self._transfers: dict[str, Transfer] = {}  # by key, as they were sealed
 
     def found(self, code: str, what: str) -> None:
@@ -83,7 +83,7 @@ class Audit:
         if record.kind in TRANSFERRING:
             self._step(record)
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
-            self._acts.add((record.number, act.by))
+            self._acts.add((record.number, act.by, act.what, act.subject))
         self._post(record)
         self._rounds.record(record, parts, kept=record.number >= self._forgotten)
 
@@ -176,9 +176,9 @@ class Audit:
         pockets = PURSE_POCKETS[1:]
         return {*pieces, *(account(player, pocket) for player in purses for pocket in pockets)}
 
-    def acts(self, listed: Iterable[tuple[int, int]]) -> None:
+    def acts(self, listed: Iterable[tuple[int, int, str, str]]) -> None:
         """The audit log lists every act that was sealed, and no other (E3)."""
-        for number, by in sorted(self._acts.symmetric_difference(listed)):
+        for number, by, *_ in sorted(self._acts.symmetric_difference(listed)):
             self.found("audit/acts", f"the act of {by} in record {number} is not as it was sealed")
 
     def transfers(self, listed: Iterable[Transfer], funds: Sequence[Fund]) -> None:

@@ -69,7 +69,7 @@ class Changes(msgspec.Struct):
     forgotten: int = 0  # what ended before this number is forgotten
     factors: dict[int, Factor | None] = {}  # None: it is gone
     signed_out: dict[int, int] = {}  # by person: since when no session of before counts any more
-    acts: list[tuple[int, int]] = []  # the journal's number, by whom
+    acts: list[tuple[int, int, str, str]] = []  # the journal's number, by whom, what, about what
 
 
 class Book:
@@ -215,8 +215,8 @@ class Book:
         if player and (purse := self.purses.get(player)):
             fields = {"wallet_minor": purse.wallet, "golden_minor": purse.golden, **fields}
         receipt = Receipt(number, kind, command.key, player, act=act_of(command), **fields)
-        if receipt.act:
-            self.changes.acts.append((number, receipt.act.by))
+        if act := receipt.act:
+            self.changes.acts.append((number, act.by, act.what, act.subject))
         self._seal(command, receipt, events, _entries(pairs, crowds))
         return receipt
 

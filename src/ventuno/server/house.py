@@ -127,10 +127,10 @@ class House:
     async def open(self, kinds: Iterable[Kind]) -> None:
         """Live tables go on where they were; solo tables wait for their player; what no table takes up goes back."""
         self.pools = {key: pool.pool_minor for key, pool in (await self.read(jackpots, self.ledger)).items()}
-        self.orders = await self.read(read_orders, self.ledger)
         self.kinds = {kind.key: kind for kind in kinds}
         await self.read(keep_definitions, self.ledger, [kind.variant for kind in self.kinds.values()])
         await give_back(self)
+        self.orders = await self.read(read_orders, self.ledger, list(self.kinds))
         for kind in self.kinds.values():
             if not kind.solo:
                 await self._open_table(kind, 0)

@@ -1,11 +1,12 @@
 """What supervisors have ordered of tables, and what stands until they say otherwise (E3).
 
 It stands over a restart, and for every solo table that is made later. The audit log is where it is kept:
-what was ordered last is read from there.
+what was ordered last of each table is read from there, and nothing of what was ordered before.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, Literal
 
 import msgspec
@@ -13,14 +14,13 @@ import msgspec
 from ventuno.bank.records import Details
 from ventuno.server import logs
 from ventuno.store import Ledger
-from ventuno.store.acts import LoggedAct, acts
-from ventuno.store.history import NEWEST
+from ventuno.store.acts import LoggedAct, last_acts
 from ventuno.table import port
 from ventuno.table.port import AnyAct
 
 What = Literal["limits", "pause", "close"]
 TABLE: Final = "table "  # the subject of an act, before the table's key
-PAGE: Final = 500
+_ORDERS: Final = ("pause", "resume", "close", "open", "limits")
 _LIMITS: Final = "limits "  # a detail for each level
 _level = msgspec.json.Decoder(tuple[str, int, int, int, int])
 
@@ -57,15 +57,10 @@ def limits_in_words(act: port.SetLimits) -> Details:
     return {f"{_LIMITS}{number}": msgspec.json.encode(one).decode() for number, one in enumerate(act.limits, 1)}
 
 
-def read_orders(ledger: Ledger) -> Orders:
-    """From the audit log, oldest first."""
-    found: list[LoggedAct] = []
-    before = NEWEST
-    while page := acts(ledger, before, PAGE, people_only=True):
-        found += [one for one in page if one.subject.startswith(TABLE)]
-        before = page[-1].cursor
+def read_orders(ledger: Ledger, tables: Iterable[str]) -> Orders:
+    """What stands of each table."""
     orders = Orders()
-    for one in reversed(found):
+    for one in last_acts(ledger, [f"{TABLE}{key}" for key in tables], _ORDERS):
         if (act := _act(one)) is not None:
             orders.note(one.subject.removeprefix(TABLE), act)
     return orders

@@ -24,7 +24,7 @@ MOST_WAITING: Final = 200_000  # while the store is away
 _KEPT: Final = (
     "SELECT player, round, session_id, participation_id FROM regulator_ids WHERE round IN ?? AND player IN ??"
 )
-_OF_ROUND: Final = "SELECT player, session_id, participation_id FROM regulator_ids WHERE round = ?"
+_OF_ROUND: Final = "SELECT player, session_id, participation_id FROM regulator_ids WHERE player IN ?? AND round = ?"
 _STAKED: Final = "SELECT DISTINCT player FROM stakes WHERE round = ?"
 
 
@@ -151,7 +151,7 @@ class Participations:
 def _of_round(ledger: Ledger, code: str) -> tuple[list[int], list[Issued]]:
     with ledger.reading() as engine:
         players = [player for (player,) in engine.rows(_STAKED, code)]
-        return players, [Issued(player, code, *ids) for player, *ids in engine.rows(_OF_ROUND, code)]
+        return players, [Issued(player, code, *ids) for player, *ids in engine.rows(_OF_ROUND, players, code)]
 
 
 def _insert(engine: Engine, rows: list[tuple[int, str, str, str, int]]) -> list[Issued]:

@@ -15,13 +15,14 @@ from ventuno.store.history import events_of
 from ventuno.table.records import played, spelled_out, stored
 from ventuno.table.telling import seen_by
 
-_PART: Final = """SELECT 1 FROM participations WHERE player = ? AND round = ?
+_PART: Final = """SELECT 1 FROM participations WHERE player = ? AND ended = ?
     UNION ALL SELECT 1 FROM stakes WHERE player = ? AND round = ?"""
 
 
-def took_part(ledger: Ledger, code: str, player: int) -> bool:
+def took_part(ledger: Ledger, record: RoundRecord, player: int) -> bool:
+    """By the round's end, or by a stake while it is open."""
     with ledger.reading() as engine:
-        return bool(engine.rows(_PART, player, code, player, code))
+        return bool(engine.rows(_PART, player, record.ended, player, record.code))
 
 
 def story_of(ledger: Ledger, record: RoundRecord, viewer: int | None) -> list[dict[str, Any]]:

@@ -29,8 +29,8 @@ from ventuno.variant import Variant, digest, load
 RANKS: Final = "23456789TA"
 LOOKED_BACK: Final = 50  # rounds of a player, for the last one at a solo table
 
-_LEFT_OPEN: Final = """WHERE state = 'open' AND table_name = ? AND code IN
-    (SELECT round FROM stakes WHERE player = ?) ORDER BY opened"""
+# Stakes are of open rounds only, and a player's are few: the table is looked at afterwards.
+_LEFT_OPEN: Final = "WHERE code IN (SELECT round FROM stakes WHERE player = ?) ORDER BY opened"
 
 
 class ExactOdds:
@@ -122,7 +122,8 @@ def _of_player(ledger: Ledger, key: str, player: int) -> list[RoundRecord]:
     last = next((one.code for one in played if one.table == key and one.state == "settled"), None)
     found = round_by_code(ledger, last) if last else None
     with ledger.reading() as engine:
-        left_open = [round_from(row) for row in engine.rows(select(ROUNDS, _LEFT_OPEN), key, player)]
+        staked = [round_from(row) for row in engine.rows(select(ROUNDS, _LEFT_OPEN), player)]
+    left_open = [one for one in staked if one.table == key]
     return [*([found] if found else []), *left_open[-1:]]
 
 

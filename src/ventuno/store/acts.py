@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Final
+
 import msgspec
 
 from ventuno.bank.receipts import from_bytes
@@ -23,6 +26,11 @@ class LoggedAct(msgspec.Struct, frozen=True):
     key: str
 
 
+_ACTS: Final = """SELECT a.number, j.at_ms, coalesce(p.name, ''), j.key, j.receipt
+    FROM acts a JOIN journal j ON j.number = a.number LEFT JOIN people p ON p.number = a.by_person"""
+_LAST: Final = "SELECT max(number) FROM acts WHERE subject = ? AND what = ?"
+
+
 def acts(
     ledger: Ledger,
     before: int = NEWEST,
@@ -34,12 +42,18 @@ def acts(
 ) -> list[LoggedAct]:
     """All of them, or one person's, or all but the house's own; not older than `since_ms`."""
     who, values = ("AND a.by_person > 0" if people_only else "", ()) if by is None else ("AND a.by_person = ?", (by,))
-    statement = f"""SELECT a.number, j.at_ms, coalesce(p.name, ''), j.key, j.receipt
-        FROM acts a JOIN journal j ON j.number = a.number LEFT JOIN people p ON p.number = a.by_person
-        WHERE a.number < ? AND j.at_ms >= ? {who} ORDER BY a.number DESC LIMIT ?"""
+    where = f"WHERE a.number < ? AND j.at_ms >= ? {who} ORDER BY a.number DESC LIMIT ?"
     with ledger.reading() as engine:
-        rows = engine.rows(statement, before, since_ms, *values, min(most, MOST_AT_ONCE))
+        rows = engine.rows(f"{_ACTS} {where}", before, since_ms, *values, min(most, MOST_AT_ONCE))
     return [_logged(*row) for row in rows]
+
+
+def last_acts(ledger: Ledger, subjects: Sequence[str], whats: Sequence[str]) -> list[LoggedAct]:
+    """The last of each kind about each of them, oldest first: however long the log, a look for each."""
+    with ledger.reading() as engine:
+        asked = [engine.rows(_LAST, subject, what) for subject in subjects for what in whats]
+        numbers = [number for ((number,),) in asked if number is not None]
+        return [_logged(*row) for row in engine.rows(f"{_ACTS} WHERE a.number IN ?? ORDER BY a.number", numbers)]
 
 
 def _logged(number: int, at_ms: int, name: str, key: str, receipt: bytes) -> LoggedAct:

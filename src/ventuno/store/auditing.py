@@ -98,7 +98,7 @@ def _audit_journal(engine: Engine, auditing: Audit) -> None:
 
 
 def _audit_tables(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> None:
-    auditing.acts((number, by) for number, by in engine.rows(select(ACTS)))
+    auditing.acts((number, by, what, subject) for number, by, what, subject in engine.rows(select(ACTS)))
     for row in engine.rows(select(JACKPOTS)):
         auditing.jackpot(Jackpot(*row))
     for row in engine.rows(select(ROUNDS)):

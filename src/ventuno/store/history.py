@@ -13,7 +13,7 @@ from ventuno.bank.receipts import Receipt, from_bytes
 from ventuno.bank.records import Jackpot, Lot
 from ventuno.store.engine import Engine, Row
 from ventuno.store.ledger import Ledger
-from ventuno.store.loading import care_from, load_head, person_from, round_from, select
+from ventuno.store.loading import care_from, corrections_of, load_head, person_from, round_from, select
 from ventuno.store.tables import JACKPOTS, LINES, LOTS, PEOPLE, PURSES, ROUNDS
 
 NEWEST = 2**62  # the cursor to begin with
@@ -112,11 +112,10 @@ def results_of(ledger: Ledger, code: str) -> list[Result]:
     with ledger.reading() as engine:
         rows = engine.rows(
             f"""SELECT player, sum(staked_minor), sum(returned_minor) FROM participations
-            WHERE player IN ({posted}) AND ended >= ? AND round = ? GROUP BY player ORDER BY player""",
+            WHERE player IN ({posted}) AND ended IN ?? GROUP BY player ORDER BY player""",
             found.ended * LINES,
             (found.ended + 1) * LINES,
-            found.ended,
-            code,
+            [found.ended, *corrections_of(engine, code)],
         )
     return [Result(player, int(staked), int(returned)) for player, staked, returned in rows]
 

@@ -97,7 +97,7 @@ def _name_golden(engine: Engine, needs: Needs) -> None:
     """Who has golden chips in a round that ends is looked at one by one."""
     if needs.whole_rounds:
         where = "WHERE round IN ?? AND golden_minor > 0"
-        rows = engine.rows(f"SELECT DISTINCT player FROM stakes {where}", list(needs.whole_rounds))
+        rows = engine.rows(f"SELECT player FROM stakes {where}", list(needs.whole_rounds))
         needs.players.update(player for (player,) in rows)
         needs.golden.update(player for (player,) in rows)
 
@@ -125,11 +125,17 @@ def _sum(sums: dict[int, int], more: dict[int, int]) -> dict[int, int]:
 
 def _load_parts(engine: Engine, book: Book, needs: Needs) -> None:
     """What players have got from a round that is to be corrected: its settlement, and corrections since."""
-    where = "WHERE player IN ?? AND ended >= ? AND round = ?"
     for code, players in needs.parts.items():
         if (found := book.rounds.get(code)) and found.ended:
-            rows = engine.rows(select(PARTICIPATIONS, where), list(players), found.ended, code)
+            counted = [found.ended, *corrections_of(engine, code)]
+            rows = engine.rows(select(PARTICIPATIONS, "WHERE player IN ?? AND ended IN ??"), list(players), counted)
             book.parts[code] = [Participation(*row) for row in rows]
+
+
+def corrections_of(engine: Engine, code: str) -> list[int]:
+    """The records that have corrected a round since it was settled."""
+    where = "WHERE kind = 'ResettleRound' AND kind IN ('ResettleRound', 'ForgetRounds')"  # as the index has it
+    return [number for (number,) in engine.rows(f"SELECT number FROM journal {where} AND round = ?", code)]
 
 
 def _load_transfers(engine: Engine, book: Book, needs: Needs) -> None:

@@ -150,6 +150,28 @@ _OPEN_ROUNDS: Final = (
     "CREATE TABLE definitions (digest TEXT PRIMARY KEY, game TEXT NOT NULL, body {bytes} NOT NULL)",
     "CREATE INDEX rounds_open_of_table ON rounds (table_name, opened) WHERE state = 'open'",
 )
+# Cost that does not grow with the past: what a connect, a start, a correction and a day's sweep look for is found
+# without reading what was played before. What an act was about stands in its record; the list has it to be found by.
+_PAST: Final = (
+    "CREATE INDEX stakes_of_player ON stakes (player)",
+    "CREATE INDEX sessions_by_expiry ON sessions (expires_ms)",
+    "CREATE INDEX journal_seldom ON journal (kind, round, number) WHERE kind IN ('ResettleRound', 'ForgetRounds')",
+    "DROP INDEX transfers_of_player",
+    "CREATE INDEX transfers_of_player ON transfers (player, state, changed_ms)",
+    "ALTER TABLE acts ADD COLUMN what TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE acts ADD COLUMN subject TEXT NOT NULL DEFAULT ''",
+    "CREATE INDEX acts_by_subject ON acts (subject, what, number)",
+)
+_PAST_SQLITE: Final = (
+    """UPDATE acts SET (what, subject) = (
+        SELECT json_extract(CAST(receipt AS TEXT), '$.act.what'), json_extract(CAST(receipt AS TEXT), '$.act.subject')
+        FROM journal WHERE journal.number = acts.number)""",
+)
+_PAST_POSTGRES: Final = (
+    """UPDATE acts SET what = act ->> 'what', subject = act ->> 'subject' FROM (
+        SELECT number, convert_from(receipt, 'UTF8')::json -> 'act' AS act FROM journal
+        WHERE number IN (SELECT number FROM acts)) AS sealed WHERE sealed.number = acts.number""",
+)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
@@ -160,4 +182,5 @@ MIGRATIONS: Final = (
     Migration(6, "transfers", _TRANSFERS),
     Migration(7, "the owner of the database", _OWNER),
     Migration(8, "rules by digest, open rounds by table", _OPEN_ROUNDS),
+    Migration(9, "found without reading the past", _PAST, _PAST_SQLITE, _PAST_POSTGRES),
 )

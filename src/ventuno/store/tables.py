@@ -172,7 +172,7 @@ TRANSFERS: Final = Table(
     },
     ("key",),
 )
-ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER}, ("number",))
+ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER, "what": TEXT, "subject": TEXT}, ("number",))
 ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
 ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
 DEFINITIONS: Final = Table("definitions", {"digest": TEXT, "game": TEXT, "body": BYTES}, ("digest",))

@@ -77,7 +77,7 @@ def _other(ledger: Ledger, player: int) -> Other:
 def _replay(call: Call, everything: bool) -> http.Replay | None:
     ledger, code, viewing = call.house.ledger, call.path("code"), call.person
     record = round_by_code(ledger, code)
-    if record is None or not (everything or took_part(ledger, code, viewing.number)):
+    if record is None or not (everything or took_part(ledger, record, viewing.number)):
         return None
     table = record.table.partition("/")[0]
     variant = _variant(call, table, record.game)

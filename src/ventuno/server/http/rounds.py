@@ -114,7 +114,7 @@ async def round_story(call: Call) -> Answered:
 def _story(call: Call, code: str, everything: bool) -> http.RoundStory | None:
     ledger, player = call.house.ledger, call.player
     record = round_by_code(ledger, code)
-    if record is None or not (everything or took_part(ledger, code, player)):
+    if record is None or not (everything or took_part(ledger, record, player)):
         return None
     ids = ids_of(ledger, player, code)
     events: list[dict[str, Any]] = story_of(ledger, record, None if everything else player)
