@@ -78,14 +78,18 @@ def scans_of_sqlite(file: Path, statements: set[str], *, analysed: bool) -> dict
 
 
 def _scans(line: str, names: dict[str, str]) -> bool:
-    """The index of what is open has nothing of the past in it."""
     name = line.split()[1]
-    return line.startswith("SCAN ") and names.get(name, name) in GROWING and not line.endswith("INDEX rounds_open")
+    return line.startswith("SCAN ") and names.get(name, name) in GROWING and not _is_of_open_rounds(line)
+
+
+def _is_of_open_rounds(line: str) -> bool:
+    """The indexes of what is open have nothing of the past in them."""
+    return "INDEX rounds_open" in line
 
 
 def _is_weak(line: str, names: dict[str, str]) -> bool:
     match = _SEARCH.match(line)
-    return bool(match) and names.get(match[1], match[1]) + match[2] in WEAK
+    return bool(match) and names.get(match[1], match[1]) + match[2] in WEAK and not _is_of_open_rounds(line)
 
 
 def _analyse(connection: sqlite3.Connection) -> None:
