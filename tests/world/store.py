@@ -121,11 +121,12 @@ class InlineWriter(Writer):
             raise StoreFault("store/io", "the world has lost the answer")
         return answers
 
-    def close(self) -> None:
+    def close(self, timeout_s: float | None = None) -> bool:
         self._closed = True
         if self._engine:
             self._engine.close()
             self._engine = None
+        return True
 
 
 class Books(Ledger):
