@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+import os
 import shutil
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from tests.server.houses import new_folder
+from tests.server.house_process import KEY, HouseProcess, free_port, prepare
+from tests.server.houses import Browser, Socket, new_folder
 from tests.store.servers import Postgres
 from ventuno.bank import Deposit, OpenAccount, Receipt
 from ventuno.refusal import Refused
@@ -208,3 +215,106 @@ def test_an_owner_whose_sessions_end_takes_its_lock_again(
         Owner(place)
     assert not lost.is_set()
     first.end()
+
+
+# -- real houses -----------------------------------------------------------------------------------
+
+CONFIG = """
+[[tables]]
+key = "infinite"
+variant = "infinite"
+[tables.times]
+betting_ms = 600
+warning_ms = 100
+decision_ms = {decision_ms}
+"""
+# The same house, with a lease that is over sooner.
+TAKER = """
+import sys
+from ventuno.cli import main
+from ventuno.store import owner
+owner.LEASE_S, owner.WATCHED_S = 2.0, 0.5
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+class Taker(HouseProcess):
+    def command(self) -> list[str]:
+        return [sys.executable, "-c", TAKER, *super().command()[3:]]
+
+
+def second_house(folder: Path) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "ventuno", "serve", "--data", str(folder), "--port", str(free_port())]
+    env = {**os.environ, "VENTUNO_KEY": KEY}
+    return subprocess.run(words, env=env, capture_output=True, text=True, timeout=60, check=False)
+
+
+def head_of(place: PostgresPlace) -> int:
+    engine = place.reader()
+    ((number,),) = engine.rows("SELECT number FROM head")
+    engine.close()
+    return int(number)
+
+
+async def asked(opened: Socket) -> None:
+    """At the table, with a bet, until there is a decision to make. A natural has none: then the next round."""
+    await opened.do("Join", "infinite")
+    while True:
+        heard = len(opened.heard)
+        if (await opened.do("Bet", "infinite", spot="1/main", amount_minor=1000))["type"] == "Refused":
+            await asyncio.sleep(0.1)
+            continue
+        if (await opened.until(happened("Asked", "RoundEnded"), heard, 15))["what"]["type"] == "Asked":
+            return
+
+
+def happened(*kinds: str) -> Callable[[dict[str, Any]], bool]:
+    return lambda message: message.get("what", {}).get("type") in kinds
+
+
+def test_houses_of_one_database_one_after_the_other(
+    place: PostgresPlace, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second is refused; after a kill the next is in at once; a stopped one is taken over, wakes up and stops."""
+    monkeypatch.setenv("VENTUNO_STORE", place.url)
+    (player,) = prepare(place.url, 1)
+    first = HouseProcess(folder, CONFIG.format(decision_ms=1000))
+    first.start()
+    refused = second_house(folder)
+    assert refused.returncode == 2
+    assert f"process {first.pid}" in refused.stderr
+    first.kill()
+    first.start()  # at once: nobody waits for a lease that nobody holds
+    (folder / "next").mkdir()
+    taker = Taker(folder / "next", CONFIG.format(decision_ms=60_000))
+    try:
+        told = asyncio.run(_taken_over(first, taker, player.token, place))
+    finally:
+        first.kill()
+        taker.kill()
+    assert {one["type"] for one in told} <= {"Notice", "Bye"}
+    (bye,) = [one for one in told if one["type"] == "Bye"]
+    assert bye.get("come_back", True)
+    assert "another house has taken over the database" in first.log.read_text()
+
+
+async def _taken_over(
+    first: HouseProcess, taker: HouseProcess, token: str, place: PostgresPlace
+) -> list[dict[str, Any]]:
+    """What the first house's player heard after it woke up."""
+    async with Browser(first.url) as browser:
+        opened = await browser.socket(Authorization=f"Bearer {token}")
+        await asked(opened)
+        process = first._process
+        assert process is not None
+        process.send_signal(signal.SIGSTOP)
+        await asyncio.sleep(2.1)
+        await asyncio.to_thread(taker.start)
+        heard, head = len(opened.heard), head_of(place)
+        process.send_signal(signal.SIGCONT)  # the time to decide is over: the first thing it would do is settle
+        assert await asyncio.to_thread(process.wait, 15) == 3
+        await opened.over()
+        assert head_of(place) == head
+        with pytest.raises(ConnectionRefusedError):
+            await asyncio.open_connection("127.0.0.1", first.port)
+        return opened.heard[heard:]

@@ -99,11 +99,14 @@ class HouseProcess:
         assert self._process is not None
         return self._process.pid
 
+    def command(self) -> list[str]:
+        words = ["serve", "--config", str(self.config), "--port", str(self.port), "--data", str(self.folder)]
+        return [sys.executable, "-m", "ventuno", *words]
+
     def start(self) -> None:
-        command = [sys.executable, "-m", "ventuno", "serve", "--config", str(self.config), "--port", str(self.port)]
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*command, "--data", str(self.folder)],
+                self.command(),
                 stdout=log,
                 stderr=log,
                 env={**os.environ, "VENTUNO_KEY": KEY},

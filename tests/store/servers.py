@@ -79,11 +79,23 @@ class Postgres:
     def is_running(self) -> bool:
         return (self._folder / "postmaster.pid").exists()
 
-    def kill(self) -> None:
-        """As a power cut would: no process gets to say goodbye."""
+    def _processes(self) -> list[psutil.Process]:
         pid = self._server.get_pid()
         assert pid is not None
-        processes = [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
+        return [psutil.Process(pid), *psutil.Process(pid).children(recursive=True)]
+
+    def hang(self) -> None:
+        """SIGSTOP: it is there, it takes connections, and it answers nothing."""
+        for process in self._processes():
+            process.suspend()
+
+    def go_on(self) -> None:
+        for process in self._processes():
+            process.resume()
+
+    def kill(self) -> None:
+        """As a power cut would: no process gets to say goodbye."""
+        processes = self._processes()
         for process in processes:
             with suppress(psutil.NoSuchProcess):
                 process.kill()

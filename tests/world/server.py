@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from tests.world.world import World
 
 LOOK_S = 10.0
+WATCH_S = 0.25
 
 
 class PlainOdds:
@@ -65,6 +66,7 @@ class Process:
     async def _open(self) -> None:
         self.house = House(self.books, seal=SEAL, clock=VirtualClock(self.world))  # type: ignore[arg-type]
         self.house._epoch = f"epoch{self.number}"
+        self.house.store.now_s = lambda: self.world.now
         self.house.new_code = self._new_code
         self._reply, self.house.reply = self.house.reply, self._answered  # type: ignore[method-assign]
         self.sweeper = Sweeper(self.house)
@@ -72,6 +74,13 @@ class Process:
             wiring.open_jackpots(self.books, self.world.server.configs, self.world.now_ms)
         await self.house.open([self._kind(config) for config in self.world.server.configs])
         self.loop.call_later(LOOK_S, self._look)
+        self._watch_the_store()
+
+    def _watch_the_store(self) -> None:
+        """As the house does by itself, without asking for what only shows whether there is an answer."""
+        self.house.store.look()
+        if not self.swept:
+            self.loop.call_later(WATCH_S, self._watch_the_store)
 
     def _new_code(self, now_ms: int) -> str:
         self.codes += 1
@@ -130,12 +139,16 @@ class Process:
         self.world.point("with an ask on its way")
         if not self._served:
             self._served = True
+            self.books.writer.busy_since_s = self.world.now
             slow = self.world.turmoil and self.dice.random() < 0.02
             wait_s = self.dice.uniform(0.2, 2.5) if slow else self.dice.uniform(0.0005, 0.006)
             self.world.at(wait_s, self._serve)
 
     def _serve(self) -> None:
-        if self.alive:
+        left_s = self.world.disk.hangs_until_s - self.world.now
+        if self.alive and left_s > 0:
+            self.world.at(left_s, self._serve)
+        elif self.alive:
             self._served = False
             self.books.writer.serve()
 

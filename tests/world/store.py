@@ -25,6 +25,7 @@ class Disk:
         self.path = path
         self.away = False
         self.loses_answers = False  # commits, and then fails to say so
+        self.hangs_until_s = 0.0  # it is there, and nothing comes back from it before
         self.accepted: dict[str, Command] = {}  # by key: every command that is durable
         self.receipts: dict[str, Receipt] = {}
         self.by_request: dict[tuple[str, ...], str] = {}  # by player and request: the key it was booked under
@@ -121,11 +122,12 @@ class InlineWriter(Writer):
             raise StoreFault("store/io", "the world has lost the answer")
         return answers
 
-    def close(self) -> None:
+    def close(self, timeout_s: float | None = None) -> bool:
         self._closed = True
         if self._engine:
             self._engine.close()
             self._engine = None
+        return True
 
 
 class Books(Ledger):

@@ -257,6 +257,10 @@ def forgets_to_go_on_after_the_store_was_away(patch: Patch) -> None:
     patch.setattr(Asks, "_retry", lambda asks: None)
 
 
+def forgets_to_go_on_after_the_store_was_late(patch: Patch) -> None:
+    patch.setattr(Asks, "release", lambda asks: None)
+
+
 def stops_after_a_split(patch: Patch) -> None:
     plain = Core.wake_in
 
@@ -296,6 +300,7 @@ BROKEN: list[tuple[Break, str, str]] = [
     (never_answers_some, "cashback", "never answered"),
     (loses_an_event_when_somebody_comes_back, "infinite", "sees another"),
     (forgets_to_go_on_after_the_store_was_away, "free-chip", "liveness"),
+    (forgets_to_go_on_after_the_store_was_late, "mixed", "liveness"),
     (stops_after_a_split, "free-chip", "liveness"),
 ]
 

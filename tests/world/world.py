@@ -102,6 +102,7 @@ class World:
         self.keeps_bytes = keeps_bytes or bool(twin)
         self.sent: list[tuple[float, str, bytes]] = []
         self.faults = self.dice("faults")
+        self.hangs = self.dice("hangs")
         self.weather = Weather(self.dice("network"))
         self.disk = Disk(folder / "world.db")
         self.watch = Watch(self)
@@ -181,6 +182,7 @@ class World:
         self.turmoil = False
         self.fuse = None
         self.disk.away = self.disk.loses_answers = False
+        self.disk.hangs_until_s = 0.0
         self.weather.calm = True
         self.crowd.calm_down()
         if not self.server.is_up:
@@ -191,15 +193,16 @@ class World:
     def _plan_faults(self) -> None:
         dice = self.faults
         for every_s, fault in ((140.0, self._crash), (200.0, self._disk_away), (160.0, self._lose_answers)):
-            self._again(dice.choice((every_s, every_s, every_s * 4)), fault)
+            self._again(dice.choice((every_s, every_s, every_s * 4)), fault, dice)
+        self._again(120.0, self._disk_hangs, self.hangs)
 
-    def _again(self, every_s: float, fault: Callable[[], None]) -> None:
+    def _again(self, every_s: float, fault: Callable[[], None], dice: random.Random) -> None:
         def strike() -> None:
             if self.turmoil:
                 fault()
-                self._again(every_s, fault)
+                self._again(every_s, fault, dice)
 
-        self.at(self.faults.expovariate(1 / every_s), strike)
+        self.at(dice.expovariate(1 / every_s), strike)
 
     def _crash(self) -> None:
         if self.server.is_up:
@@ -215,6 +218,11 @@ class World:
     def _disk_back(self) -> None:
         self.trace("the disk is back")
         self.disk.away = False
+
+    def _disk_hangs(self) -> None:
+        self.counts["disk hangs"] += 1
+        self.trace("the disk hangs")
+        self.disk.hangs_until_s = self.now + self.hangs.choice((1.0, 3.0, 20.0))
 
     def _lose_answers(self) -> None:
         """Commits happen, and their answers do not come."""

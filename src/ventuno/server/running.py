@@ -51,7 +51,7 @@ LOOK_S: Final = 0.1
 STORE_S: Final = 5.0  # that rounds wait for a store that does not answer, when the house closes
 ANSWERED_S: Final = 10.0  # that requests under way may take then
 WRITTEN_S: Final = 30.0  # that the writer may take, for what it has begun; where the store is late, less
-HUNG_S: Final = 1.0
+HUNG_S: Final = 0.5
 
 Kinds = Callable[[House], list[Kind]]
 

@@ -50,8 +50,14 @@ class Wait:
 
 
 class StoreWatch:
-    def __init__(self, ledger: Ledger, changed: Callable[[StoreFault | None], None]) -> None:
+    def __init__(
+        self,
+        ledger: Ledger,
+        changed: Callable[[StoreFault | None], None],
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._ledger = ledger
+        self.now_s = now_s  # the writer's and the lease's clock, which the loop's need not be
         self._changed = changed  # called when the store is late, and when it gets on again
         self._loop = asyncio.get_running_loop()
         self._handle: asyncio.TimerHandle | None = None
@@ -73,7 +79,7 @@ class StoreWatch:
     def _again(self) -> None:
         self.start()
         self.look()
-        now_s = time.monotonic()
+        now_s = self.now_s()
         if self._ledger.busy_since_s is None and now_s - self._asked_s >= ASK_S and not self.taken_over.is_set():
             self._asked_s = now_s
             with contextlib.suppress(StoreFault):  # more waits already than it takes
@@ -85,7 +91,7 @@ class StoreWatch:
         fault = self._ledger.fault
         if fault is not None and fault.code == TAKEN_OVER:
             self.give_up()
-        now_s = time.monotonic()
+        now_s = self.now_s()
         unrenewed = self.renewed_s is not None and now_s - self.renewed_s() > RENEWED_S
         late = self.taken_over.is_set() or unrenewed or self.waiting_s(now_s) > LATE_S
         if late != (self.late is not None):
@@ -118,7 +124,7 @@ class StoreWatch:
         self._stuck = {one for one in self._stuck if not one.over}
         if self.late is not None and (self._stuck or self.taken_over.is_set()):
             raise hung()
-        return Wait(time.monotonic())
+        return Wait(self.now_s())
 
     async def answered(self, wait: Wait, future: asyncio.Future[T]) -> T:
         wait.future = future

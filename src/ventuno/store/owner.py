@@ -31,7 +31,7 @@ AGAIN_S: Final = 0.2  # after a renewal that failed
 LEASE_S: Final = 5.0  # without a renewal for so long, it may be taken over
 WATCHED_S: Final = 2.0  # and for so long before our eyes: a server that stood still itself lets the owner go on
 FREED_S: Final = 5.0  # that the server may take to end the former owner's sessions
-ENDED_S: Final = 2.0
+ENDED_S: Final = 1.0
 
 _NOW_MS: Final = "(extract(epoch FROM clock_timestamp()) * 1000)::bigint"
 _LOCK: Final = f"SELECT pg_try_advisory_lock({OWNER_LOCK})"
