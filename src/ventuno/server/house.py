@@ -28,8 +28,8 @@ from ventuno.server.edge.room import Room
 from ventuno.server.host import Host, framed
 from ventuno.server.intake import Intake
 from ventuno.server.kinds import Kind
-from ventuno.server.limits import EdgeLimits, Measures
 from ventuno.server.left_open import give_back
+from ventuno.server.limits import EdgeLimits, Measures
 from ventuno.server.lobby import LobbyDesk
 from ventuno.server.mailbox import Mailbox
 from ventuno.server.metrics import Metrics
