@@ -126,3 +126,23 @@ def test_chat_is_muted_where_it_is_read_and_the_log_tells_it_in_words_a3_e3(
     expect(muted).to_contain_text(re.compile(r"until \d+ \w+ \d{4}"))
     muted.get_by_role("link", name=re.compile("^Player ")).click()
     supervisor.expect_line(re.compile("muted until "))
+
+
+def test_a_round_with_stakes_is_listed_and_void_by_its_code_e3(open_house: OpenHouse, new_window: NewWindow) -> None:
+    house = open_house("free-chip")
+    oliver, supervisor = new_window(house), new_window(house)
+    in_pounds(oliver, "oliver")
+    oliver.open_table("free-chip")
+    oliver.pick_chip(10)
+    oliver.bet("Hand 1")
+    oliver.expect_bet(10)
+    code = house.view("free-chip", "oliver").code
+    console(house, supervisor)
+    supervisor.page.get_by_role("link", name="Rounds").click()
+    row = supervisor.page.get_by_role("row").filter(has_text=code)
+    for words in ("oliver", "£10.00", "Free Chip", "at its table"):
+        expect(row).to_contain_text(words)
+    supervisor.press(f"Void the round: {code}")
+    because(supervisor, "a power cut")
+    expect(supervisor.page.get_by_text("No round has stakes in play.")).to_be_visible()
+    oliver.expect_balance(100)

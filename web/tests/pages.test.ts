@@ -9,7 +9,7 @@ import { anchor } from '../src/help/page';
 import { effect, merged, open } from '../src/cashier/moves';
 import { hoursAndMinutes, isShort, left, loosens, msOf, nearest, ofKind, share } from '../src/limits/limits';
 import type { CashMove } from '../src/protocol/types';
-import { detailsOf, linkOf, subjectOf } from '../src/supervisor/deeds';
+import { detailsOf, linkOf, subjectOf, sumsOf } from '../src/supervisor/deeds';
 import { changes, reserved, taken, usualKeys } from '../src/settings/draft';
 import { picture, verdict } from '../src/supervisor/returns';
 import { DEFAULTS } from '../src/table/keys';
@@ -71,18 +71,18 @@ describe('deposits and withdrawals', () => {
   });
 });
 
-const house = import.meta.glob<string>('../../src/ventuno/{bank/acts,cli/staff}.py', { eager: true, query: '?raw', import: 'default' });
-const [acts, staff] = Object.entries(house).sort().map(([, text]) => text) as [string, string];
+const house = import.meta.glob<string>('../../src/ventuno/{bank/acts,cli/staff,server/left_open}.py', { eager: true, query: '?raw', import: 'default' });
+const [acts, staff, leftOpen] = Object.entries(house).sort().map(([, text]) => text) as [string, string, string];
 const all = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, found]) => found!))];
 
 describe('the audit log', () => {
   it('has words for every act that the house writes, for its details and for its own reason', () => {
     const deeds = all(acts, /(?:Act\(\s*\w+\.by, |_cared\()"([a-z ]+)"/g);
     const details = [...all(acts, /"([a-z_]+)": (?:command|len)/g), ...all(acts, /(\w+)="\w+"[,)]/g)];
-    const reasons = all(staff, /"--reason", default="([^"]+)"/g);
+    const reasons = [...all(staff, /"--reason", default="([^"]+)"/g), ...all(leftOpen, /: Final = "([a-z]+ [a-z ]+)"/g)];
     expect(deeds).toEqual(expect.arrayContaining(['void', 'set role', 'enrol second factor', 'use recovery code', 'set limit']));
     expect(details).toEqual(expect.arrayContaining(['left', 'role', 'value_minor', 'until_ms']));
-    expect(reasons).toHaveLength(1);
+    expect(reasons).toHaveLength(6);
     const keys = [...deeds.map((each) => `deed.${each}`), ...details.map((each) => `detail.${each}`), ...reasons.map((each) => `reason.${each}`)];
     expect(keys.filter((key) => !(key in consoleEn) || !(key in consoleIt))).toEqual([]);
   });
@@ -92,6 +92,11 @@ describe('the audit log', () => {
     expect(linkOf(subjectOf('player 12'))).toBe('/supervisor/players?player=12');
     expect(linkOf(subjectOf('round 1M7H'))).toBe('/round/1M7H');
     expect(subjectOf('the house')).toEqual({ kind: 'other', name: 'the house' });
+  });
+  it('has what a void of an open round gives back: money of each currency, then golden chips', () => {
+    const money = (minor: number, currency: string) => `${currency} ${minor / 100}`;
+    expect(sumsOf({ stakes: { EUR: 1500, GBP: 200 }, golden: {} }, money, 'golden chips')).toEqual(['EUR 15', 'GBP 2']);
+    expect(sumsOf({ stakes: { EUR: 0 }, golden: { EUR: 500 } }, money, 'golden chips')).toEqual(['EUR 5 golden chips']);
   });
   it('has amounts as money, moments as dates, a limit on time as time', () => {
     expect(detailsOf({ value_minor: 500, count: 3, bonus: '' }, spoken)).toEqual([{ name: 'value_minor', value: '€5' }, { name: 'count', value: '3' }]);

@@ -39,6 +39,7 @@ COMMANDS: Final = {
     "restore": "backup",
     "export": "export",
     "staff": "staff",
+    "rounds": "rounds",
 }
 
 

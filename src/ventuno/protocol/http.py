@@ -352,6 +352,27 @@ class TablesNow(Answer, frozen=True):
     alerts: tuple[dict[str, Any], ...] = ()
 
 
+class OpenRound(Answer, frozen=True):
+    """With stakes in play."""
+
+    cursor: int
+    code: str
+    table: str
+    game: str
+    opened_ms: int
+    changed_ms: int  # when anything was last stored of it
+    stakes: dict[str, int]  # money by currency, in minor units: what a void gives back
+    golden: dict[str, int]  # golden chips by the currency of their worth, in minor units
+    players: int
+    names: tuple[str, ...]  # of the first few of them
+    held: bool  # by a table that is open now
+
+
+class OpenRounds(Answer, frozen=True):
+    rounds: tuple[OpenRound, ...]
+    before: int | None = None
+
+
 class Drained(Answer, frozen=True):
     """What is still being played."""
 

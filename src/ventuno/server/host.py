@@ -114,7 +114,7 @@ class Host:
             self.tell_all(Notice("table/fault", "the table has a fault; a supervisor has been told", table=self.key))
 
     def _show_anew(self) -> None:
-        """Other rules from this round on: what everybody was told of the table once, they are told again."""
+        """The game has other rules from this round on: what everybody was told of the table is told again."""
         self._info = self.table.info
         for player, connection in self.channel.members.items():
             self.house.outbox.catch_up(connection)  # it comes after what happened before it

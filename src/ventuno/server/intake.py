@@ -38,6 +38,9 @@ UNKNOWN: Final = Refusal("table/unknown", "there is no such table: the lobby has
 NOT_JOINED: Final = Refusal("table/not_joined", "join the table first")
 STAFF: Final = Refusal("account/staff", "the house's people do not play: at live tables they may watch")
 FOR_STAFF: Final = (Leave, Say)
+CANNOT_OPEN: Final = Refusal(
+    "table/cannot_open", "the table cannot be opened: a supervisor has been told, and what you have staked is safe"
+)
 CLOSED: Final = Refusal("house/closing", "the house is closing: come back later")
 
 
@@ -196,11 +199,19 @@ class Intake:
             host = await self.house.open_solo(request.table, connection.account.player)
         except StoreFault as fault:
             self.answer(connection, request.id, outward(fault.refusal))
+        except Exception as error:  # whatever it is, who waits is told, and may ask again
+            self._cannot_open(connection, request, error)
         else:
             if refusal := self._refusal_of_join(connection, request.table):  # it may be another by now (A9)
                 self.answer(connection, request.id, refusal)
                 return
             self._joined(connection, request, host)
+
+    def _cannot_open(self, connection: Connection, request: Request, error: Exception) -> None:
+        player, key = connection.account.player, request.table
+        logs.fault("a table cannot be opened", error, table=key, player=player)
+        self.house.warn(CANNOT_OPEN.code, f"{key} cannot be opened for player {player}: {type(error).__name__}", key)
+        self.answer(connection, request.id, CANNOT_OPEN)
 
     def _joined(self, connection: Connection, request: Request, host: Host) -> None:
         """Members see what happens from now on; what happened before is in what they are sent."""

@@ -22,6 +22,12 @@ if TYPE_CHECKING:
 AT_ONCE: Final = 200  # for the bank: they share its transactions
 GIVEN_BACK: Final = "round/given_back"
 MOST_NAMED: Final = 10  # in the alert; the log has them all
+# Why one goes back, as the audit log says it.
+NO_TABLE: Final = "the table is not there any more"
+OTHER_GAME: Final = "the table has another game now"
+FOR_ONE: Final = "the table is for one player now"
+NOT_THE_NEWEST: Final = "a newer round of the same table is open"
+NO_BET: Final = "nothing was bet"
 
 
 async def give_back(house: House) -> None:
@@ -40,15 +46,15 @@ def not_taken_up(rounds: Iterable[LeftOpen], kinds: Mapping[str, Kind]) -> Itera
     for one in rounds:
         kind = kinds.get(one.table)
         if kind is None:
-            yield one, f"there is no table {one.table} any more"
+            yield one, NO_TABLE
         elif one.game != kind.info.game:
-            yield one, f"the table {one.table} has another game now"
+            yield one, OTHER_GAME
         elif kind.solo and one.first is None:
-            yield one, "nothing was bet"
+            yield one, NO_BET
         elif kind.solo and one.owner is None:
-            yield one, f"the table {one.table} is for one player now"
+            yield one, FOR_ONE
         elif (place := (one.table, one.owner or 0 if kind.solo else 0)) in taken:
-            yield one, "a newer round of the same table is open"
+            yield one, NOT_THE_NEWEST
         else:
             taken.add(place)
 

@@ -7,11 +7,15 @@ from __future__ import annotations
 
 import fcntl
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import Final
 
 from ventuno.refusal import Refused
 from ventuno.store import private
+
+SQLITE: Final = "sqlite:///"
 
 
 class Occupancy:
@@ -35,6 +39,19 @@ class Occupancy:
     def end(self) -> None:
         with suppress(OSError):
             os.close(self._file)
+
+
+@contextmanager
+def refuse_if_house_is_open(where: str) -> Iterator[None]:
+    """For what a house that is open would have to know of; while it is done, none opens. SQLite's alone has a lock."""
+    if "://" in where and not where.startswith(SQLITE):
+        yield
+        return
+    occupancy = Occupancy(Path(where.removeprefix(SQLITE)))
+    try:
+        yield
+    finally:
+        occupancy.end()
 
 
 def _holder(file: int) -> str:

@@ -15,12 +15,11 @@ from ventuno.store.ledger import Ledger
 MOST_NAMED = 5  # of those who play a round
 IN_PLAY = "(s.real_minor > 0 OR s.golden_minor > 0)"
 
-_LEFT = f"""SELECT r.code, r.table_name, r.game, min(s.player), max(s.player) FROM rounds r
-    LEFT JOIN stakes s ON s.round = r.code AND {IN_PLAY}
-    WHERE r.state = 'open' GROUP BY r.code, r.table_name, r.game, r.opened ORDER BY r.opened DESC"""
+_WHO = f"FROM stakes s WHERE s.round = r.code AND {IN_PLAY}"
+_LEFT = f"""SELECT r.code, r.table_name, r.game, (SELECT min(s.player) {_WHO}), (SELECT max(s.player) {_WHO})
+    FROM rounds r WHERE r.state = 'open' ORDER BY r.opened DESC"""
 _STAKED = f"""SELECT r.code, r.table_name, r.game, r.opened_ms, r.last_ms, r.opened FROM rounds r
-    WHERE r.state = 'open' AND r.opened < ? AND EXISTS
-    (SELECT 1 FROM stakes s WHERE s.round = r.code AND {IN_PLAY}) ORDER BY r.opened DESC LIMIT ?"""
+    WHERE r.state = 'open' AND r.opened < ? AND EXISTS (SELECT 1 {_WHO}) ORDER BY r.opened DESC LIMIT ?"""
 _SUMS = f"""SELECT s.round, s.currency, sum(s.real_minor), sum(s.golden_minor), count(DISTINCT s.player)
     FROM stakes s WHERE s.round IN ?? AND {IN_PLAY} GROUP BY s.round, s.currency ORDER BY s.currency"""
 _NAMES = f"""SELECT DISTINCT p.number, p.name FROM stakes s JOIN people p ON p.number = s.player

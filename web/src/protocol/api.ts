@@ -2,7 +2,7 @@
 import { complete } from './complete';
 import { http, type Outcome } from './http';
 import type {
-  AuditLog, CareNow, CashMoves, FactorEnrolled, FactorOffered, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved, OpenTransfers,
+  AuditLog, CareNow, CashMoves, FactorEnrolled, FactorOffered, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved, OpenRounds, OpenTransfers,
   PlayerState, PlayersFound, Replay, Resettled, ReturnsNow, RoundResults, RoundWorth, SetLimit, TablesNow,
   ValuesNow,
 } from './types'; // prettier-ignore
@@ -64,6 +64,8 @@ export const api = {
     role: (player: number, role: string, reason: string) => http.put<object>(`/supervisor/players/${player}/role`, { role, reason }),
     resetFactor: (player: number, reason: string) => http.post<object>(`/supervisor/players/${player}/factor/reset`, { reason }),
     golden: (player: number, body: GrantGoldenChips) => http.post<object>(`/supervisor/players/${player}/golden-chips`, body),
+    openRounds: (before: number | null) => get<OpenRounds>('OpenRounds', `/supervisor/rounds/open?most=50${before === null ? '' : `&before=${before}`}`),
+    voidRound: (code: string, reason: string) => http.post<object>(`/supervisor/rounds/${part(code)}/void`, { reason }),
     results: (code: string) => get<RoundResults>('RoundResults', `/supervisor/rounds/${part(code)}/results`),
     resettle: (code: string, body: { key: string; returned: Record<number, number>; reason: string }) => post<Resettled>('Resettled', `/supervisor/rounds/${part(code)}/resettle`, body),
     cashier: () => get<OpenTransfers>('OpenTransfers', '/supervisor/cashier'),

@@ -10,6 +10,13 @@ export function subjectOf(text: string): Subject {
 export const linkOf = ({ kind, name }: Subject): string =>
   ({ table: '', player: `/supervisor/players?player=${name}`, round: `/round/${name}`, other: '' })[kind];
 
+/** What a void would give back: money by currency, then golden chips. */
+export const sumsOf = ({ stakes, golden }: Staked, money: (minor: number, currency: string) => string, chips: string): string[] => [
+  ...Object.entries(stakes).filter(([, minor]) => minor).map(([currency, minor]) => money(minor, currency)),
+  ...Object.entries(golden).map(([currency, minor]) => `${money(minor, currency)} ${chips}`),
+];
+type Staked = { stakes: Record<string, number>; golden: Record<string, number> };
+
 export type Detail = { name: string; value: string };
 export type Spoken = { money: (minor: number) => string; date: (ms: number) => string; time: (ms: number) => string };
 type Details = Record<string, string | number | boolean>;

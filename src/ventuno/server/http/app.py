@@ -27,6 +27,7 @@ MODULES: Final = (
     "factor",
     "games",
     "health",
+    "open_rounds",
     "players",
     "replays",
     "returns",

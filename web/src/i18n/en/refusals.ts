@@ -133,6 +133,7 @@ export default {
   'refused.session/none': 'Sign in first.',
   'refused.session/over': 'You are signed out. Sign in again.',
   'refused.table/alone': 'This table, or one you are at, is played alone. Leave the others first.',
+  'refused.table/cannot_open': 'The table cannot be opened. A supervisor has been told; your stakes are safe.',
   'refused.table/closed': 'The table is closed.',
   'refused.table/fault': 'The table is being looked after. Your stakes are safe.',
   'refused.table/not_here': 'You are not at this table.',

@@ -134,6 +134,7 @@ export default {
   'refused.session/none': 'Prima entra.',
   'refused.session/over': 'Non sei più collegato. Entra di nuovo.',
   'refused.table/alone': 'Questo tavolo, o uno dei tuoi, si gioca da soli. Prima lascia gli altri.',
+  'refused.table/cannot_open': 'Il tavolo non si apre. Un supervisore è stato avvisato; le tue puntate sono al sicuro.',
   'refused.table/closed': 'Il tavolo è chiuso.',
   'refused.table/fault': 'Ci si sta occupando del tavolo. Le tue puntate sono al sicuro.',
   'refused.table/not_here': 'Non sei a questo tavolo.',
