@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.audit.evening import ANNA, BOB, evening
 from tests.store.desk import DAY_MS, Desk
+from tests.store.issuing import issue_all
 from ventuno.bank import (
     AskDeposit,
     AskWithdrawal,
@@ -29,6 +30,9 @@ PASSWORD = "a hash of something"
 
 def whole_house(desk: Desk) -> Desk:
     evening(desk)
+    issue_all(desk)
+    desk.round("LATER")
+    desk.place(BOB, 300, code="LATER")
     _staff(desk)
     _careful(desk)
     _cash(desk)
@@ -39,6 +43,7 @@ def whole_house(desk: Desk) -> Desk:
     open_session(desk.ledger, ANNA, desk.now_ms)
     remember_key(desk.ledger, Seal(bytes(KEY_BYTES)))
     index_entries(desk.ledger)
+    issue_all(desk)
     return desk
 
 

@@ -16,6 +16,7 @@ import msgspec
 from ventuno.bank import receipts
 from ventuno.bank.accounts import NEVER_NEGATIVE, POCKETS, Pocket, account, name_of, pocket_of
 from ventuno.bank.audit_chips import ChipsAudit
+from ventuno.bank.audit_ids import IdsAudit, StoredIds
 from ventuno.bank.audit_people import PeopleAudit
 from ventuno.bank.audit_purses import PursesAudit
 from ventuno.bank.audit_rounds import RoundsAudit
@@ -67,6 +68,7 @@ class Audit:
         self._purses = PursesAudit(self.found, self.unsealed, rules or HouseRules())
         self._people = PeopleAudit(self.found, self.unsealed, rules or HouseRules())
         self._chips = ChipsAudit(self.found, self.unsealed)
+        self._ids = IdsAudit(self.found, self.unsealed, forgotten)
         self._transfers = TransfersAudit(self.found, self.unsealed)
         self._acts: set[tuple[int, int]] = set()  # record, by whom
         self._events = 0  # of rounds that are stored
@@ -77,8 +79,8 @@ class Audit:
 
     # -- the journal ----------------------------------------------------------------------------
 
-    def record(self, record: JournalRecord, parts: Iterable[Participation] = ()) -> None:
-        """Records come in order, each with the participations it made; each is sealed again and compared."""
+    def record(self, record: JournalRecord, parts: Iterable[Participation] = (), ids: StoredIds = ()) -> None:
+        """Records come in order, each with the participations and ids it made; each is sealed again and compared."""
         self.records += 1
         if record.number != self.records:
             self.found("audit/gap", f"record {self.records} is missing: {record.number} follows")
@@ -88,13 +90,13 @@ class Audit:
             self.found("audit/chain", f"record {record.number} ({record.kind}) is not what was sealed")
         self.digest = record.digest
         try:
-            self._take(record, parts)
+            self._take(record, parts, ids)
         except msgspec.MsgspecError as error:
             self.found(
                 "audit/receipt", f"the receipt of record {record.number} ({record.kind}) cannot be read: {error}"
             )
 
-    def _take(self, record: JournalRecord, parts: Iterable[Participation]) -> None:
+    def _take(self, record: JournalRecord, parts: Iterable[Participation], ids: StoredIds) -> None:
         self._post(record)
         if record.round:
             self._stories.record(record)
@@ -105,6 +107,7 @@ class Audit:
         moved = moved_by(record)
         self._people.record(record)
         self._chips.record(record)
+        self._ids.record(record, ids)
         self._purses.record(record, moved)
         self._rounds.record(record, moved, parts, kept=record.number >= self._forgotten)
 
@@ -206,6 +209,10 @@ class Audit:
 
     def care(self, stored: Iterable[tuple[int, Care | str]]) -> None:
         self._purses.care(stored)
+
+    def ids(self, issued: int | None, older: int) -> None:
+        """How far the regulator's ids are said to be issued, and how many are from before they were sealed."""
+        self._ids.stored(issued, older)
 
     def round(self, row: RoundRecord, terms: Any, events: Bodies) -> None:
         """A round as it is stored, with its events; `terms` plain."""

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from ventuno.bank.records import Details, OrderKind, Role, RoundTerms
+from ventuno.bank.records import Details, OrderKind, PartIds, Role, RoundTerms
 
 LimitKind = Literal["deposit", "loss", "stake", "time"]
 Period = Literal["day", "week", "month"]
@@ -251,6 +251,14 @@ class ForgetFactor(HouseCommand, frozen=True, kw_only=True):
 class UseRecoveryCode(HouseCommand, frozen=True, kw_only=True):
     player: int
     left: int  # codes
+
+
+class IssueIds(Command, frozen=True, kw_only=True):
+    """The regulator's ids (A10), a batch at a time: nobody who placed a stake between two records is left out."""
+
+    ids: tuple[PartIds, ...]
+    after: int  # where the batch before this one ended
+    through: int  # every stake that was placed up to this record has its ids now
 
 
 class ChangeSettings(Command, frozen=True, kw_only=True):

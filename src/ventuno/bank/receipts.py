@@ -46,6 +46,8 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     settings: Details | None = None  # those that were changed
     password: str | None = None  # the fingerprint of its hash; empty: none
     factor: SealedFactor | None = None
+    issued: int = 0  # the regulator's ids are issued for all stakes up to this record (A10)
+    issued_after: int = 0  # ... and these are those from here on
     carried: dict[str, str] = {}  # by jackpot that was fed: what it carries of a minor unit
 
 

@@ -10,13 +10,13 @@ import msgspec
 
 from ventuno.bank import HouseRules, Pocket, Purse, account, receipts
 from ventuno.bank.audit import Audit, Finding
-from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, JournalRecord, Participation
+from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, JournalRecord, Participation, PartIds
 from ventuno.store.auditing_rows import audit_rows
 from ventuno.store.engine import Engine, Row
 from ventuno.store.faults import StoreFault
 from ventuno.store.ledger import Ledger
 from ventuno.store.loading import load_head, select
-from ventuno.store.tables import ENTRIES, FUNDS, JOURNAL, LINES, PARTICIPATIONS, PURSES
+from ventuno.store.tables import ENTRIES, FUNDS, JOURNAL, LINES, PARTICIPATIONS, PURSES, REGULATOR_IDS
 
 
 class AuditReport(msgspec.Struct, frozen=True):
@@ -72,12 +72,21 @@ def _audit(engine: Engine, rules: HouseRules, expected: bytes | None, damages: l
 
 def _audit_journal(engine: Engine, auditing: Audit) -> None:
     places = Places()
-    with closing(engine.stream(select(PARTICIPATIONS, "ORDER BY ended"))) as rows:
-        parts = InStep(rows, lambda row: row[1])
+    with (
+        closing(engine.stream(select(PARTICIPATIONS, "ORDER BY ended"))) as rows,
+        closing(engine.stream(select(REGULATOR_IDS, "WHERE issued > 0 ORDER BY issued"))) as issued,
+    ):
+        parts, ids = InStep(rows, lambda row: row[1]), InStep(issued, lambda row: row[5])
         for record in records(engine, places=places):
-            auditing.record(record, [Participation(*row) for row in parts.of(record.number)])
+            auditing.record(
+                record,
+                [Participation(*row) for row in parts.of(record.number)],
+                [(PartIds(*row[:4]), row[4]) for row in ids.of(record.number)],
+            )
         for number in parts.rest():
             auditing.found("audit/parts", f"the history has parts in record {number}, and there is no such record")
+        for number in ids.rest():
+            auditing.found("audit/ids", f"ids were issued by record {number}, and there is no such record")
     for number in places.wrong:
         auditing.found("audit/entries", f"the entries of record {number} do not stand where they belong")
 

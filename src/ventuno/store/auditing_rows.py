@@ -17,6 +17,7 @@ from ventuno.store.tables import ACTS, CARE, FACTORS, JACKPOTS, LOTS, NAMES, PEO
 T = TypeVar("T")
 
 _EVENTS = "SELECT number, body FROM events WHERE round = ? ORDER BY number"
+_ISSUED = """SELECT (SELECT number FROM issued_through), (SELECT count(*) FROM regulator_ids WHERE issued <= 0)"""
 _INDEX = """SELECT
     (SELECT count(*) FROM entries_by_account b LEFT JOIN entries e ON e.place = b.place AND e.account = b.account
         WHERE e.place IS NULL),
@@ -33,6 +34,7 @@ def audit_rows(engine: Engine, auditing: Audit, purses: dict[int, Purse], funds:
     auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))], head)
     _audit_people(engine, auditing, purses)
     auditing.transfers((Transfer(*row) for row in engine.rows(select(TRANSFERS))), funds)
+    auditing.ids(*engine.rows(_ISSUED)[0])
     _audit_index(engine, auditing)
 
 

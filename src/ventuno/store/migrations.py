@@ -139,6 +139,14 @@ _TRANSFERS: Final = (
     "WHERE kind IN ('Deposit', 'Withdraw', 'AskDeposit', 'AskWithdrawal')",
 )
 
+# Which record issued an id (A10), and how far they are issued: from the first stake of a round that is open now on.
+_IDS: Final = (
+    "ALTER TABLE regulator_ids ADD COLUMN issued BIGINT NOT NULL DEFAULT 0",
+    "CREATE TABLE issued_through (id {id} PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL)",
+    """INSERT INTO issued_through SELECT 1,
+        coalesce((SELECT min(opened) - 1 FROM rounds WHERE state = 'open'), number) FROM head""",
+)
+
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
     Migration(2, "acts, entries by account", _ACTS + _STATEMENT),
@@ -146,4 +154,5 @@ MIGRATIONS: Final = (
     Migration(4, "sealing", _SEALING),
     Migration(5, "what names look like, second factors", _NAMES + _FACTORS),
     Migration(6, "transfers", _TRANSFERS),
+    Migration(7, "the regulator's ids, sealed", _IDS),
 )
