@@ -6,6 +6,7 @@ and after a crash just the same. A bet does not wait for the regulator, and none
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from ventuno.server.host import Host
     from ventuno.server.house import House
 
+CLOSING_S: Final = 2.0
+LOOK_S: Final = 0.01
 TOLD_AT_ONCE: Final = 200  # then the loop has other things to do
 
 
@@ -66,6 +69,17 @@ class Participations:
         self._house.in_thread(
             lambda: pages.append(unissued(self._house.ledger, self._seen)), lambda error: self._read(pages, error)
         )
+
+    async def finish(self) -> None:
+        """Before the house closes. What is not done in time is found when it opens again."""
+        until_s = self._house.loop.time() + CLOSING_S
+        await self._idle(until_s)  # what is under way
+        self.keep()  # then what has come since
+        await self._idle(until_s)
+
+    async def _idle(self, until_s: float) -> None:
+        while self._busy and self._house.loop.time() < until_s:
+            await asyncio.sleep(LOOK_S)
 
     def _read(self, pages: list[Page], error: BaseException | None) -> None:
         if error is not None or not pages[0].parts:

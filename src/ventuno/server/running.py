@@ -150,6 +150,8 @@ class Running:
         self._sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._sweeper
+        if self.ledger.fault is None:
+            await self.house.participations.finish()
         await self.house.close()
         await self._runner.cleanup()
         await asyncio.to_thread(self.ledger.close)
