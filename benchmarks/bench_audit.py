@@ -74,7 +74,7 @@ def write_round(desk: Desk, code: str, player: int, chance: random.Random) -> No
 
 def evening(ledger: Ledger, chance: random.Random) -> None:
     desk = Desk(ledger)
-    players = [desk.player(f"guest {number}", 10**9) for number in range(50)]
+    players = [desk.player(f"player {number}", 10**9) for number in range(50)]
     for number in range(ROUNDS):
         write_round(desk, str(number), players[number % len(players)], chance)
 

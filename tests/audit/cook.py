@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import groupby
 from typing import Any
 
 import msgspec
@@ -111,10 +112,19 @@ def cook(ledger: Ledger, recipe: Callable[[Cook], None]) -> None:
         else:
             engine.run("SET LOCAL session_replication_role = replica")
         recipe(Cook(engine))
+        _close_gaps(engine)
         _balance(engine)
         _seal_anew(engine)
 
     ledger.keep(work)
+
+
+def _close_gaps(engine: Engine) -> None:
+    """The entries of a record stand one after the other."""
+    for number, places in groupby(engine.rows("SELECT place FROM entries ORDER BY place"), lambda row: row[0] // LINES):
+        for right, (place,) in enumerate(places, number * LINES):
+            if place != right:
+                engine.run("UPDATE entries SET place = ? WHERE place = ?", right, place)
 
 
 def _balance(engine: Engine) -> None:

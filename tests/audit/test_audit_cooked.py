@@ -209,13 +209,13 @@ ONLY_DEEP: list[Recipe] = [
     bets_afterwards,
     sells_a_hand_dearer,
     feeds_the_jackpot_less,
-    keeps_the_fraction,
     returns_a_golden_chip_as_money,
     keeps_a_golden_chip_that_pushed,
     deletes_the_story_of_a_round,
     says_that_it_was_another_game,
 ]
 BY_BOTH: list[Recipe] = [
+    keeps_the_fraction,
     insures_afterwards,
     pays_the_jackpot_twice,
     pays_the_jackpot_to_another_round,

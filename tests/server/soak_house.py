@@ -132,6 +132,7 @@ def compare(ledger: Ledger, notes: Sequence[Notes]) -> dict[str, Any]:
     wrong += [f"audit --deep: {difference}" for difference in deep.differences]
     wrong += [f"audit --deep: not replayable: {reason}" for reason in deep.not_replayable]
     wrong += [f"the accounts in {currency} add up to {total}" for currency, total in report.sums.items() if total]
+    wrong += _without_ids(ledger)
     for one in notes:
         wrong += _lost(books, one) + _paid_wrongly(books, one) + _balance_wrong(books, one)
     refused = sum((one.refused for one in notes), Counter[str]())
@@ -146,6 +147,14 @@ def compare(ledger: Ledger, notes: Sequence[Notes]) -> dict[str, Any]:
         "refused": dict(refused.most_common()),
         "wrong": wrong,
     }
+
+
+def _without_ids(ledger: Ledger) -> list[str]:
+    """Everybody who ever placed a stake in a round has the regulator's id of it (A10)."""
+    query = """SELECT DISTINCT player, round FROM journal j WHERE kind = 'PlaceStakes' AND NOT EXISTS
+        (SELECT 1 FROM regulator_ids i WHERE i.player = j.player AND i.round = j.round)"""
+    with ledger.reading() as engine:
+        return [f"player {player} has no id of the regulator in round {code}" for player, code in engine.rows(query)]
 
 
 def _lost(books: Books, notes: Notes) -> list[str]:

@@ -8,11 +8,9 @@ from argon2 import PasswordHasher
 from tests.store.desk import DAY_MS, Desk
 from ventuno.bank import ChangeSettings, OpenAccount, SetVipLevel
 from ventuno.bank.receipts import Receipt
-from ventuno.bank.regulator import LocalRegulator
 from ventuno.refusal import Refusal
 from ventuno.store import open_ledger, sessions
 from ventuno.store.history import person
-from ventuno.store.regulator_ids import ids_of, participate
 from ventuno.store.sessions import (
     LoggedIn,
     Session,
@@ -143,14 +141,6 @@ def test_a_vip_level_is_kept_and_recorded_b4(desk: Desk) -> None:
     assert found is not None
     assert found.vip_level == "silver"
     desk.check()
-
-
-def test_the_regulators_ids_are_issued_once_a_round_a10(desk: Desk) -> None:
-    anna, regulator = desk.player(), LocalRegulator()
-    session = regulator.session_id(anna, "infinite", desk.now_ms)
-    first = participate(desk.ledger, regulator, anna, "R1", session, desk.now_ms)
-    assert participate(desk.ledger, LocalRegulator("another"), anna, "R1", "S2", desk.now_ms) == first
-    assert (ids_of(desk.ledger, anna, "R1"), ids_of(desk.ledger, anna, "R2")) == (first, None)
 
 
 # -- names --------------------------------------------------------------------------------------

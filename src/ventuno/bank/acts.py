@@ -78,7 +78,11 @@ _WORDED: Final[dict[type[Command], Callable[[Any], Act | None]]] = {
         command.by, "forget rounds", f"before record {command.ended_before}", command.reason
     ),
     OpenJackpot: lambda command: Act(
-        command.by, "open jackpot", command.jackpot, command.reason, {"seed_minor": command.seed_minor}
+        command.by,
+        "open jackpot",
+        command.jackpot,
+        command.reason,
+        {"seed_minor": command.seed_minor, "contribution": command.contribution},
     ),
     SetVipLevel: lambda command: Act(
         command.by, "set vip level", _player(command), command.reason, {"level": command.level}

@@ -7,38 +7,43 @@ whose end was cut off and sealed anew.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from typing import Any
 
 import msgspec
-from msgspec.structs import astuple
 
 from ventuno.bank import receipts
 from ventuno.bank.accounts import NEVER_NEGATIVE, POCKETS, Pocket, account, name_of, pocket_of
+from ventuno.bank.audit_chips import ChipsAudit
+from ventuno.bank.audit_ids import IdsAudit, StoredIds
+from ventuno.bank.audit_people import PeopleAudit
+from ventuno.bank.audit_purses import PursesAudit
 from ventuno.bank.audit_rounds import RoundsAudit
-from ventuno.bank.chain import count_of, digest_of_events, seal
-from ventuno.bank.commands import AskDeposit, AskWithdrawal, HearProvider
+from ventuno.bank.audit_stories import Bodies, StoriesAudit
+from ventuno.bank.audit_transfers import TRANSFERRING, TransfersAudit
+from ventuno.bank.care import Care
+from ventuno.bank.chain import seal
+from ventuno.bank.held import moved_by
 from ventuno.bank.records import (
     PURSE_FIELDS,
     PURSE_POCKETS,
+    Factor,
     Fund,
     Head,
     Jackpot,
     JournalRecord,
     Lot,
     Participation,
+    Person,
     Purse,
     RoundRecord,
     Stake,
     Transfer,
-    TransferKind,
 )
-from ventuno.bank.transfers import IN_TRANSIT
+from ventuno.bank.rules import HouseRules
 
 MOST_FINDINGS = 1000
-SEALED = 10  # fields of a transfer that its steps' records tell: all but the provider's name and words
-TRANSFERRING = frozenset({AskDeposit.__name__, AskWithdrawal.__name__, HearProvider.__name__})
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -49,18 +54,24 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Audit:
-    def __init__(self, currencies: Mapping[int, str], forgotten: int = 0) -> None:
+    def __init__(self, currencies: Mapping[int, str], forgotten: int = 0, rules: HouseRules | None = None) -> None:
         """`currencies`: of every account there is; `forgotten`: what ended before this record need not be kept."""
         self.findings: list[Finding] = []
+        self.unsealed: Counter[str] = Counter()  # what no record vouches for, and rightly: it is older than that
         self.records = self.entries = 0
         self.digest = b""
         self.balances: dict[int, int] = defaultdict(int)
         self._currencies = currencies
-        self._events: dict[str, list[bytes]] = defaultdict(list)
         self._forgotten = forgotten
         self._rounds = RoundsAudit(self.found)
+        self._stories = StoriesAudit(self.found, self.unsealed, forgotten)
+        self._purses = PursesAudit(self.found, self.unsealed, rules or HouseRules())
+        self._people = PeopleAudit(self.found, self.unsealed, rules or HouseRules())
+        self._chips = ChipsAudit(self.found, self.unsealed)
+        self._ids = IdsAudit(self.found, self.unsealed, forgotten)
+        self._transfers = TransfersAudit(self.found, self.unsealed)
         self._acts: set[tuple[int, int, str, str]] = set()  # record, by whom, what, about what
-        self._transfers: dict[str, Transfer] = {}  # by key, as they were sealed
+        self._events = 0  # of rounds that are stored
 
     def found(self, code: str, what: str) -> None:
         if len(self.findings) < MOST_FINDINGS:
@@ -68,8 +79,8 @@ class Audit:
 
     # -- the journal ----------------------------------------------------------------------------
 
-    def record(self, record: JournalRecord, parts: Iterable[Participation] = ()) -> None:
-        """Records come in order, each with the participations it made; each is sealed again and compared."""
+    def record(self, record: JournalRecord, parts: Iterable[Participation] = (), ids: StoredIds = ()) -> None:
+        """Records come in order, each with the participations and ids it made; each is sealed again and compared."""
         self.records += 1
         if record.number != self.records:
             self.found("audit/gap", f"record {self.records} is missing: {record.number} follows")
@@ -78,36 +89,27 @@ class Audit:
         if seal(self.digest, fields, record.entries) != record.digest:
             self.found("audit/chain", f"record {record.number} ({record.kind}) is not what was sealed")
         self.digest = record.digest
-        if record.events:
-            self._events[record.round].append(record.events)
+        try:
+            self._take(record, parts, ids)
+        except msgspec.MsgspecError as error:
+            self.found(
+                "audit/receipt", f"the receipt of record {record.number} ({record.kind}) cannot be read: {error}"
+            )
+
+    def _take(self, record: JournalRecord, parts: Iterable[Participation], ids: StoredIds) -> None:
+        self._post(record)
+        if record.round:
+            self._stories.record(record)
         if record.kind in TRANSFERRING:
-            self._step(record)
+            self._transfers.record(record)
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
             self._acts.add((record.number, act.by, act.what, act.subject))
-        self._post(record)
-        self._rounds.record(record, parts, kept=record.number >= self._forgotten)
-
-    def _step(self, record: JournalRecord) -> None:
-        """What is sealed of a transfer: its beginning, and where each step has taken it."""
-        step = receipts.from_bytes(record.receipt)
-        found = self._transfers.get(step.transfer)
-        if found is None:
-            kind: TransferKind = "deposit" if record.kind == AskDeposit.__name__ else "withdrawal"
-            currency = self._currencies.get(account(step.player, Pocket.WALLET), "")
-            found = Transfer(
-                step.transfer,
-                kind,
-                step.player,
-                currency,
-                step.amount_minor,
-                "asked",
-                record.at_ms,
-                0,
-                record.number,
-                0,
-            )
-            self._transfers[found.key] = found
-        found.state, found.changed, found.changed_ms = step.state or found.state, record.number, record.at_ms
+        moved = moved_by(record)
+        self._people.record(record)
+        self._chips.record(record)
+        self._ids.record(record, ids)
+        self._purses.record(record, moved)
+        self._rounds.record(record, moved, parts, kept=record.number >= self._forgotten)
 
     def _post(self, record: JournalRecord) -> None:
         sums: dict[str, int] = defaultdict(int)
@@ -137,6 +139,7 @@ class Audit:
         counted = purse.deposited - purse.withdrawn - purse.staked + purse.returned
         if counted != purse.wallet:
             self.found("audit/sums", f"player {purse.player}: the sums give {counted}, the wallet {purse.wallet}")
+        self._purses.purse(purse)
 
     def fund(self, fund: Fund) -> None:
         self._compare(fund.account, fund.balance)
@@ -150,20 +153,24 @@ class Audit:
 
     def all_compared(self) -> None:
         """After every purse and fund: what is left has entries and no account."""
+        self._purses.all_compared()
         for number, balance in self.balances.items():
             if balance:
                 self.found("audit/balance", f"{name_of(number)} has entries of {balance} and no balance")
 
     # -- what lies on the tables ----------------------------------------------------------------
 
-    def in_play(self, purses: Mapping[int, Purse], stakes: Iterable[Stake], lots: Iterable[Lot]) -> None:
+    def in_play(self, purses: Mapping[int, Purse], stakes: Sequence[Stake], lots: Sequence[Lot], head: Head) -> None:
         """Stakes in play and golden chips, piece by piece, are what the ledger says in sum; after every round."""
-        stakes = list(stakes)
         self._rounds.all_stored(stakes)
+        self._chips.lots(lots, stakes, head)
         pieces: dict[int, int] = defaultdict(int)
         for stake in stakes:
             pieces[account(stake.player, Pocket.STAKES)] += stake.real_minor
             pieces[account(stake.player, Pocket.GOLDEN_STAKES)] += stake.golden_minor
+            if stake.currency != self._currencies.get(account(stake.player, Pocket.WALLET)):
+                why = f"round {stake.round}, player {stake.player}: a stake in {stake.currency}, which is not theirs"
+                self.found("audit/stakes", why)
         for lot in lots:
             pieces[account(lot.player, Pocket.GOLDEN)] += lot.value_minor * lot.count
         for number in self._with_pieces(purses, pieces):
@@ -182,45 +189,37 @@ class Audit:
             self.found("audit/acts", f"the act of {by} in record {number} is not as it was sealed")
 
     def transfers(self, listed: Iterable[Transfer], funds: Sequence[Fund]) -> None:
-        """Every transfer is where its last step left it, and what is in transit is what open ones hold (A8)."""
-        held: dict[str, int] = defaultdict(int)
-        for one in listed:
-            sealed = self._transfers.pop(one.key, None)
-            if sealed is None or astuple(sealed)[:SEALED] != astuple(one)[:SEALED]:
-                self.found("audit/transfers", f"the {one.kind} {one.key} is not as it was sealed")
-            if (one.kind, one.state) in IN_TRANSIT:
-                held[one.currency] += one.amount_minor
-        for key in self._transfers:
-            self.found("audit/transfers", f"the transfer {key} was sealed and is not there")
-        banks = {fund.account // POCKETS for fund in funds if fund.account % POCKETS == Pocket.CASHIER}
-        for fund in funds:  # a jackpot's pool has no bank's number
-            if fund.account % POCKETS == Pocket.IN_TRANSIT and fund.account // POCKETS in banks:
-                held[fund.currency] -= fund.balance
-        for currency, amount in held.items():
-            if amount:
-                self.found("audit/transit", f"open transfers hold {amount} {currency} more than is in transit")
+        self._transfers.compare(listed, funds)
 
-    def jackpot(self, jackpot: Jackpot) -> None:
-        if not 0 <= Fraction(jackpot.remainder) < 1:
-            self.found("audit/remainder", f"the jackpot {jackpot.key} carries {jackpot.remainder} of a minor unit")
+    def house(
+        self, funds: Sequence[Fund], jackpots: Iterable[Jackpot], purses: Mapping[int, Purse], head: Head
+    ) -> None:
+        """The house's own accounts and its jackpots."""
+        self._chips.jackpots(jackpots, funds)
+        self._chips.house(funds, purses, head)
 
-    def events(self, record: RoundRecord, bodies: Iterable[bytes]) -> None:
-        """The stored events of a round are those that were sealed, in their order."""
-        stored = list(bodies)
-        self._rounds.stored(record, stored)
-        sealed = self._events.pop(record.code, [])
-        if not stored and 0 < record.ended < self._forgotten:
-            return
-        for digest in sealed:
-            count = count_of(digest)
-            if digest_of_events(stored[:count]) != digest:
-                self.found("audit/events", f"the events of round {record.code} are not those that were sealed")
-                return
-            stored = stored[count:]
-        if stored:
-            self.found("audit/events", f"the round {record.code} has events that were never sealed")
+    def people(
+        self,
+        people: Iterable[Person],
+        skeletons: Mapping[int, str],
+        purses: Mapping[int, Purse],
+        factors: Mapping[int, Factor | None],
+    ) -> None:
+        self._people.people(people, skeletons, {one.player: one.currency for one in purses.values()}, factors)
 
-    def all_events(self) -> None:
-        """After every round: what is left was sealed with a round that is not there."""
-        for code in self._events:
-            self.found("audit/rounds", f"the events of round {code} were sealed, and there is no such round")
+    def care(self, stored: Iterable[tuple[int, Care | str]]) -> None:
+        self._purses.care(stored)
+
+    def ids(self, issued: int | None, older: int) -> None:
+        """How far the regulator's ids are said to be issued, and how many are from before they were sealed."""
+        self._ids.stored(issued, older)
+
+    def round(self, row: RoundRecord, terms: Any, events: Bodies) -> None:
+        """A round as it is stored, with its events; `terms` plain."""
+        self._events += len(events)
+        self._rounds.stored(row, (body for _, body in events))
+        self._stories.stored(row, terms, events)
+
+    def all_rounds(self, events: int) -> None:
+        """After every round; `events` are how many there are in all."""
+        self._stories.all_stored(self._events, events)

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ventuno.bank.accounts import Pocket
-from ventuno.bank.held import CORRECTS, Amounts, Ended, RoundsHeld, moved_by
+from ventuno.bank.held import CORRECTS, Amounts, Ended, Moved, RoundsHeld
 from ventuno.bank.records import JournalRecord, Participation, RoundRecord, Stake
 from ventuno.play.events import RoundSettled
 
@@ -43,15 +43,15 @@ class RoundsAudit:
         self._held = RoundsHeld()
         self._sums: dict[str, Sums] = {}  # of rounds that have ended and were not compared yet
 
-    def record(self, record: JournalRecord, parts: Iterable[Participation], *, kept: bool) -> None:
-        """`kept`: participations of that time have not been forgotten (retention)."""
-        ended = self._held.post(record)
+    def record(self, record: JournalRecord, moved: Moved, parts: Iterable[Participation], *, kept: bool) -> None:
+        """`moved` by it; `kept`: participations of that time have not been forgotten (retention)."""
+        ended = self._held.post(record, moved)
         if ended is not None:
             self._end(ended)
             expected = _parts(ended)
             self._sums[ended.code] = _sums(ended)
         elif record.kind == CORRECTS:
-            expected = {player: (0, amount, 0, 0) for player, amount in moved_by(record).get(Pocket.WALLET, {}).items()}
+            expected = {player: (0, amount, 0, 0) for player, amount in moved.get(Pocket.WALLET, {}).items()}
         else:
             if record.round and record.round not in self._held.open:
                 self._found("audit/rounds", f"record {record.number} ({record.kind}) is of a round that is not open")
@@ -130,7 +130,13 @@ class RoundsAudit:
         if sums is not None and sums.state == "settled":
             for body in bodies:
                 if body.startswith(_SUMS):
-                    self._compare_sums(record.code, sums, _decode_sums(body))
+                    self._compare_felt(record.code, sums, body)
+
+    def _compare_felt(self, code: str, sums: Sums, body: bytes) -> None:
+        try:
+            self._compare_sums(code, sums, _decode_sums(body))
+        except msgspec.MsgspecError as error:
+            self._found("audit/felt", f"round {code}: what the table said it came to cannot be read: {error}")
 
     def _compare_sums(self, code: str, sums: Sums, felt: RoundSettled) -> None:
         for what, on_felt, held in (

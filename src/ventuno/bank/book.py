@@ -66,6 +66,8 @@ class Changes(msgspec.Struct):
     participations: list[Participation] = []
     crowds: list[EndedCrowd] = []  # to be added to purses as they are stored; their participations
     events: list[tuple[str, int, bytes]] = []  # round, number, body
+    ids: list[tuple[int, str, str, str, int, int]] = []  # the regulator's, with when and by which record
+    issued: int = 0  # ... for all stakes up to this record
     forgotten: int = 0  # what ended before this number is forgotten
     factors: dict[int, Factor | None] = {}  # None: it is gone
     signed_out: dict[int, int] = {}  # by person: since when no session of before counts any more
@@ -94,6 +96,7 @@ class Book:
         self.transfers: dict[str, Transfer] = {}
         self.parts: dict[str, list[Participation]] = defaultdict(list)  # by round, of those to be corrected
         self.then: dict[tuple[int, str], Purse] = {}  # by player and period: the purse as it was when that began
+        self.issued = 0  # the regulator's ids are there for all stakes up to this record
         self.changes = Changes()
         self._banks: dict[str, int] = {}  # holder by currency
 

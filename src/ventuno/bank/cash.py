@@ -8,7 +8,7 @@ from ventuno.bank.amounts import overdraft, purse_of, refusal_of_amount, refusal
 from ventuno.bank.book import Book
 from ventuno.bank.commands import Deposit, OpenAccount, Withdraw
 from ventuno.bank.names import refusal_of_name, skeleton
-from ventuno.bank.receipts import Receipt
+from ventuno.bank.receipts import Receipt, fingerprint
 from ventuno.bank.records import Person, Purse
 from ventuno.bank.rules import PLAY_MONEY
 from ventuno.refusal import Refusal
@@ -28,7 +28,7 @@ def open_account(book: Book, command: OpenAccount) -> Receipt | Refusal:
     number = book.next_holder()
     _add(book, command, number, currency)
     entries = _demo_money(book, book.purses[number]) if command.demo else []
-    return book.record(command, entries, player=number)
+    return book.record(command, entries, player=number, password=fingerprint(command.password_hash))
 
 
 def _add(book: Book, command: OpenAccount, number: int, currency: str) -> None:

@@ -7,11 +7,11 @@ content is refused. Time and place among a round's events are no part of the con
 from __future__ import annotations
 
 import hashlib
-from typing import Literal
+from typing import Any, Literal
 
 import msgspec
 
-from ventuno.bank.records import Details, OrderKind, Role, RoundTerms
+from ventuno.bank.records import Details, OrderKind, PartIds, Role, RoundTerms
 
 LimitKind = Literal["deposit", "loss", "stake", "time"]
 Period = Literal["day", "week", "month"]
@@ -253,6 +253,14 @@ class UseRecoveryCode(HouseCommand, frozen=True, kw_only=True):
     left: int  # codes
 
 
+class IssueIds(Command, frozen=True, kw_only=True):
+    """The regulator's ids (A10), a batch at a time: nobody who placed a stake between two records is left out."""
+
+    ids: tuple[PartIds, ...]
+    after: int  # where the batch before this one ended
+    through: int  # every stake that was placed up to this record has its ids now
+
+
 class ChangeSettings(Command, frozen=True, kw_only=True):
     """Applied together (A7)."""
 
@@ -272,7 +280,16 @@ _NOT_CONTENT = ("at_ms", "first_event", "password_hash", "said")
 
 def content_of(command: Command) -> bytes:
     """What makes a command this command, whatever the order its dicts were filled in."""
-    plain = msgspec.to_builtins(command, str_keys=True, builtin_types=(bytes,))
+    return digest_of(plain_content(command))
+
+
+def plain_content(command: Command) -> dict[str, Any]:
+    """The content as plain data: a field each, and the command's name as its `type`."""
+    plain: dict[str, Any] = msgspec.to_builtins(command, str_keys=True, builtin_types=(bytes,))
     for name in _NOT_CONTENT:
         plain.pop(name, None)
+    return plain
+
+
+def digest_of(plain: dict[str, Any]) -> bytes:
     return hashlib.sha256(_encode(plain)).digest()

@@ -13,6 +13,7 @@ from ventuno.bank import (
     commands,
     factors,
     golden,
+    issuing,
     jackpot,
     profile,
     receipts,
@@ -62,6 +63,7 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.UseRecoveryCode: factors.use_recovery_code,
     commands.ChangeSettings: profile.change_settings,
     commands.ChangePassword: profile.change_password,
+    commands.IssueIds: issuing.issue,
     commands.RecordAct: acts.record_act,
 }
 

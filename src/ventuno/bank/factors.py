@@ -5,7 +5,7 @@ from __future__ import annotations
 from ventuno.bank.amounts import purse_of
 from ventuno.bank.book import Book
 from ventuno.bank.commands import ForgetFactor, SetFactor, UseRecoveryCode
-from ventuno.bank.receipts import Receipt
+from ventuno.bank.receipts import Receipt, SealedFactor, fingerprint
 from ventuno.bank.records import Factor
 from ventuno.refusal import Refusal
 
@@ -17,7 +17,8 @@ def set_factor(book: Book, command: SetFactor) -> Receipt | Refusal:
     if command.player in book.factors:
         return Refusal("factor/there", "there is a second factor already: somebody else of the house can reset it")
     book.put_factor(Factor(command.player, command.sealed, command.at_ms, command.step, command.recovery))
-    return book.record(command, player=purse.player)
+    factor = SealedFactor(fingerprint(command.sealed), tuple(map(fingerprint, command.recovery)), command.step)
+    return book.record(command, player=purse.player, factor=factor)
 
 
 def forget_factor(book: Book, command: ForgetFactor) -> Receipt | Refusal:

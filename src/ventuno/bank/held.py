@@ -67,14 +67,14 @@ class RoundsHeld:
     def __init__(self) -> None:
         self.open: dict[str, Held] = {}
 
-    def post(self, record: JournalRecord) -> Ended | None:
+    def post(self, record: JournalRecord, moved: Moved | None = None) -> Ended | None:
         """Takes the next record of the journal; the round's end where it is one. What is not open is left alone."""
         if record.kind == OPENS:
             self.open[record.round] = Held(record.round)
         held = self.open.get(record.round)
         if held is None:
             return None
-        moved = moved_by(record)
+        moved = moved_by(record) if moved is None else moved
         if record.kind not in ENDS:
             held.post(moved)
             return None

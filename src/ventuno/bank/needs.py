@@ -13,6 +13,7 @@ from ventuno.bank.commands import (
     ExpireGoldenChips,
     ForgetFactor,
     HearProvider,
+    IssueIds,
     OpenAccount,
     PlaceStakes,
     PlaceTogether,
@@ -41,6 +42,7 @@ class Needs(msgspec.Struct):
     parts: dict[str, set[int]] = {}  # by round to be corrected: whose part in it
     transfers: set[str] = set()
     depositors: set[int] = set()  # whose open transfers are counted
+    issued: bool = False  # how far the regulator's ids are issued
     then: dict[int, int] = {}  # players whose purse is needed as it was when the periods of this moment began
 
 
@@ -63,7 +65,9 @@ def _add(needs: Needs, command: Any) -> None:
         return
     if by := getattr(command, "by", 0):
         needs.players.add(by)
-    if isinstance(command, OpenAccount):
+    if isinstance(command, IssueIds):
+        needs.issued = True
+    elif isinstance(command, OpenAccount):
         needs.names.add(command.name)
     elif isinstance(command, ExpireGoldenChips):
         needs.expired_ms = max(needs.expired_ms or 0, command.at_ms)

@@ -23,8 +23,8 @@ from ventuno.bank.commands import (
     TakeTimeOut,
 )
 from ventuno.bank.periods import PERIODS
-from ventuno.bank.receipts import Receipt
-from ventuno.bank.records import Purse, Role
+from ventuno.bank.receipts import Receipt, fingerprint
+from ventuno.bank.records import Details, Purse, Role
 from ventuno.bank.rules import DAY_MS, is_detail
 from ventuno.money import MOST
 from ventuno.refusal import Refusal
@@ -47,7 +47,7 @@ def set_limit(book: Book, command: SetLimit) -> Receipt | Refusal:
         care, then, command.kind, command.period, command.amount, command.at_ms, book.rules
     )
     book.put_care(purse.player, care)
-    return book.record(command, player=purse.player, effective_ms=effective_ms)
+    return book.record(command, player=purse.player, effective_ms=effective_ms, care=care)
 
 
 def take_time_out(book: Book, command: TakeTimeOut) -> Receipt | Refusal:
@@ -104,7 +104,7 @@ def acknowledge_reality_check(book: Book, command: AcknowledgeRealityCheck) -> R
 
 def _put(book: Book, command: Command, player: int, care: caring.Care) -> Receipt:
     book.put_care(player, care)
-    return book.record(command, player=player)
+    return book.record(command, player=player, care=care)
 
 
 def set_vip_level(book: Book, command: SetVipLevel) -> Receipt | Refusal:
@@ -145,9 +145,14 @@ def change_settings(book: Book, command: ChangeSettings) -> Receipt | Refusal:
     settings = {**msgspec.json.decode(person.settings), **command.settings}
     if len(settings) > MOST_SETTINGS:
         return Refusal("account/too_many_settings", f"a profile holds {MOST_SETTINGS} settings at most")
-    person.settings = msgspec.json.encode(settings, order="deterministic").decode()
+    person.settings = settings_text(settings)
     book.changes.people.add(purse.player)
-    return book.record(command, player=purse.player)
+    return book.record(command, player=purse.player, settings=command.settings)
+
+
+def settings_text(settings: Details) -> str:
+    """As they are stored."""
+    return msgspec.json.encode(settings, order="deterministic").decode()
 
 
 def change_password(book: Book, command: ChangePassword) -> Receipt | Refusal:
@@ -157,4 +162,4 @@ def change_password(book: Book, command: ChangePassword) -> Receipt | Refusal:
         return purse
     book.people[purse.player].password_hash = command.password_hash
     book.sign_out(purse.player, command.at_ms)
-    return book.record(command, player=purse.player)
+    return book.record(command, player=purse.player, password=fingerprint(command.password_hash))

@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+from typing import Final
+
 import msgspec
 
-from ventuno.bank.records import Act, TransferState
+from ventuno.bank.care import Care
+from ventuno.bank.records import Act, Details, TransferState
+
+
+class SealedFactor(msgspec.Struct, frozen=True):
+    """A second factor as it was enrolled, by fingerprints: nothing in it opens anything."""
+
+    sealed: str
+    recovery: tuple[str, ...]
+    step: int
 
 
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,8 +39,25 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     again: bool = False  # it was accepted before: nothing was moved now, and nothing may follow from it now
     transfer: str = ""  # the key of the transfer that it is a step of (A8)
     state: TransferState | None = None  # ... and what that is now
+    code: str = ""  # ... and why it was refused or went back
+    why: str = ""
+    # What the record vouches for, so that an audit can say what a row was. None: older than these.
+    care: Care | None = None  # the player's, after it
+    settings: Details | None = None  # those that were changed
+    password: str | None = None  # the fingerprint of its hash; empty: none
+    factor: SealedFactor | None = None
+    issued: int = 0  # the regulator's ids are issued for all stakes up to this record (A10)
+    issued_after: int = 0  # ... and these are those from here on
+    carried: dict[str, str] = {}  # by jackpot that was fed: what it carries of a minor unit
 
 
+def fingerprint(text: str | bytes) -> str:
+    """Says whether something is what it was, and nothing else of it; empty for nothing."""
+    body = text.encode() if isinstance(text, str) else text
+    return hashlib.sha256(body).hexdigest()[:_FINGERPRINT] if body else ""
+
+
+_FINGERPRINT: Final = 32  # 128 bits
 _encode = msgspec.json.Encoder().encode
 _decode = msgspec.json.Decoder(Receipt).decode
 

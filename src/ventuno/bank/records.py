@@ -182,6 +182,15 @@ class Participation(NamedTuple):
     jackpot_minor: int
 
 
+class PartIds(NamedTuple):
+    """The regulator's ids of one player's part in a round (A10)."""
+
+    player: int
+    round: str
+    session_id: str
+    participation_id: str
+
+
 class Act(msgspec.Struct, frozen=True, omit_defaults=True):
     """What somebody of the house did (E3); part of the receipt, so the journal seals it."""
 

@@ -51,7 +51,8 @@ def settle(book: Book, command: SettleRound) -> Receipt | Refusal:
     results = [_result(command, player, spots, paid.share_minor) for player, spots in in_play.items()]
     entries = paid.entries + _settled(book, results, crowds)
     entries += _golden_settled(book, command, in_play)
-    fed = jackpots.contribute(book, _jackpot_stakes(book, found, in_play))
+    jackpot_stakes = _jackpot_stakes(book, found, in_play)
+    fed = jackpots.contribute(book, jackpot_stakes)
     _count_results(book, command.round, results)
     book.close_round(command.round, "settled")
     return book.record(
@@ -63,6 +64,7 @@ def settle(book: Book, command: SettleRound) -> Receipt | Refusal:
         jackpot_share_minor=paid.share_minor,
         jackpot_left_minor=paid.left_minor,
         contributed_minor=sum(amount for _, amount in fed if amount > 0),
+        carried={key: book.jackpots[key].remainder for key in jackpot_stakes},
     )
 
 

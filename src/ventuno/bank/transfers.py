@@ -221,6 +221,8 @@ def _record(
         amount_minor=transfer.amount_minor,
         transfer=transfer.key,
         state=state,
+        code=transfer.code,
+        why=transfer.why,
     )
 
 

@@ -11,7 +11,7 @@ import msgspec
 
 from ventuno.bank import Outcome
 from ventuno.protocol.commands import Command
-from ventuno.protocol.messages import Happened, Left, Message, MyBets, MyResult, Notice, Refused, Snapshot
+from ventuno.protocol.messages import Happened, Left, Message, MyResult, Notice, Refused, Snapshot
 from ventuno.server import logs
 from ventuno.server.edge.frames import frame
 from ventuno.server.edge.outbox import Channel
@@ -143,8 +143,6 @@ class Host:
         self.house.outbox.whisper_all(self.channel, out.players, framed(out.message))
         if isinstance(out.message, MyResult):
             self.house.metrics.paid(self.table.info.game, out.message, len(out.players))
-        elif isinstance(out.message, MyBets) and out.message.bets:
-            self.house.participations.note(self, out.players)
 
     def _reply(self, out: Reply) -> None:
         request: str = out.message.id  # type: ignore[attr-defined]

@@ -1,48 +1,36 @@
-"""The regulator's line (A10): ids of sessions and of parts in rounds, issued once, kept, then told."""
+"""The regulator's line (A10): ids of sessions and of parts in rounds, issued once, kept, then told.
+
+Who needs one is read from the journal, from where the last ids were issued on (`store/regulator_ids.py`): every second,
+and after a crash just the same. A bet does not wait for the regulator, and none is forgotten.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ventuno.bank.commands import IssueIds
+from ventuno.bank.records import PartIds
 from ventuno.bank.regulator import Regulator
 from ventuno.protocol.messages import Participation
+from ventuno.refusal import Refusal, Refused
 from ventuno.server import logs
 from ventuno.server.host import framed
-from ventuno.store import Ledger
-from ventuno.store.engine import Engine
-from ventuno.store.tables import REGULATOR_IDS
+from ventuno.store.regulator_ids import Page, Unissued, ids_of_round, unissued
 
 if TYPE_CHECKING:
     from ventuno.server.host import Host
     from ventuno.server.house import House
 
-MOST_AT_ONCE: Final = 5000
+CLOSING_S: Final = 2.0
+LOOK_S: Final = 0.01
 TOLD_AT_ONCE: Final = 200  # then the loop has other things to do
-MOST_WAITING: Final = 200_000  # while the store is away
-
-_KEPT: Final = (
-    "SELECT player, round, session_id, participation_id FROM regulator_ids WHERE round IN ?? AND player IN ??"
-)
-_OF_ROUND: Final = "SELECT player, session_id, participation_id FROM regulator_ids WHERE player IN ?? AND round = ?"
-_STAKED: Final = "SELECT DISTINCT player FROM stakes WHERE round = ?"
-
-
-class Part(NamedTuple):
-    """Somebody's part in a round that is still to be issued."""
-
-    host: Host
-    player: int
-    code: str
-    session_id: str
-    at_ms: int
 
 
 class Issued(NamedTuple):
-    player: int
-    code: str
-    session_id: str
-    participation_id: str
+    part: Unissued
+    ids: PartIds
 
 
 class Participations:
@@ -51,8 +39,9 @@ class Participations:
     def __init__(self, house: House, regulator: Regulator) -> None:
         self._house = house
         self._regulator = regulator
-        self._ids: dict[str, dict[int, str]] = {}  # by round and player; empty: not kept yet
-        self._to_keep: list[Part] = []
+        self._ids: dict[str, dict[int, str]] = {}  # by round that is on a table, by player
+        self._seen = 0  # up to this record nobody needs one any more
+        self._busy = False
 
     def session_id(self, player: int, game: str) -> str:
         """One player's stay at a game: from coming to the house to leaving it."""
@@ -62,18 +51,6 @@ class Participations:
             known[game] = self._regulator.session_id(player, game, self._house.now_ms())
         return known[game]
 
-    def note(self, host: Host, players: Iterable[int]) -> None:
-        """They have bets in the table's round."""
-        code = host.table.view.code
-        if not code:
-            return
-        known = self._ids.setdefault(code, {})
-        for player in players:
-            if player not in known:
-                known[player] = ""
-                session = self.session_id(player, host.table.info.game)
-                self._to_keep.append(Part(host, player, code, session, self._house.now_ms()))
-
     def id_of(self, host: Host, player: int) -> str:
         return self._ids.get(host.table.view.code, {}).get(player, "")
 
@@ -81,82 +58,103 @@ class Participations:
         """Another round has begun."""
         self._ids.pop(code, None)
 
-    # -- keeping, then telling ------------------------------------------------------------------
+    # -- issuing and keeping, then telling ------------------------------------------------------
 
     def keep(self) -> None:
-        """Called now and then: what is to be issued since goes to the store, in another thread and without waiting."""
-        noted, self._to_keep = self._to_keep[:MOST_AT_ONCE], self._to_keep[MOST_AT_ONCE:]
-        issued: list[Issued] = []
-        if noted:
-            self._house.in_thread(
-                lambda: issued.extend(self._issue(noted)), lambda error: self._kept(noted, issued, error)
-            )
+        """Called now and then; all that may wait does so in another thread, one batch at a time."""
+        if self._busy:
+            return
+        self._busy = True
+        pages: list[Page] = []
+        self._house.in_thread(
+            lambda: pages.append(unissued(self._house.ledger, self._seen)), lambda error: self._read(pages, error)
+        )
 
-    def _issue(self, noted: list[Part]) -> list[Issued]:
-        issue = self._regulator.participation_id
-        rows = [
-            (part.player, part.code, part.session_id, issue(part.session_id, part.code), part.at_ms) for part in noted
-        ]
-        found: list[Issued] = self._house.ledger.keep(lambda engine: _insert(engine, rows))
-        return found
+    async def finish(self) -> None:
+        """Before the house closes. What is not done in time is found when it opens again."""
+        until_s = self._house.loop.time() + CLOSING_S
+        await self._idle(until_s)  # what is under way
+        self.keep()  # then what has come since
+        await self._idle(until_s)
 
-    def _kept(self, noted: list[Part], issued: list[Issued], error: BaseException | None) -> None:
+    async def _idle(self, until_s: float) -> None:
+        while self._busy and self._house.loop.time() < until_s:
+            await asyncio.sleep(LOOK_S)
+
+    def _read(self, pages: list[Page], error: BaseException | None) -> None:
+        if error is not None or not pages[0].parts:
+            self._done(pages[0].through if pages else self._seen, error)
+            return
+        accounts, page = self._house.people.accounts, pages[0]
+        sessions = {
+            (part.player, part.game): account.session_ids.get(part.game, "")
+            for part in page.parts
+            if (account := accounts.get(part.player))
+        }
+        now_ms, issued = self._house.now_ms(), list[Issued]()
+        self._house.in_thread(
+            lambda: issued.extend(self._issue(page, sessions, now_ms)), lambda error: self._kept(page, issued, error)
+        )
+
+    def _issue(self, page: Page, sessions: dict[tuple[int, str], str], now_ms: int) -> list[Issued]:
+        """Somebody who has left, or was here before a crash, has a new session: it is one."""
+        regulator, issued = self._regulator, []
+        for part in page.parts:
+            stay = (part.player, part.game)
+            session = sessions[stay] = sessions.get(stay) or regulator.session_id(*stay, now_ms)
+            ids = PartIds(part.player, part.code, session, regulator.participation_id(session, part.code))
+            issued.append(Issued(part, ids))
+        ids_in_order = tuple(sorted(one.ids for one in issued))
+        key = f"ids/{page.through}"
+        outcome = self._house.ledger.execute(
+            IssueIds(key=key, at_ms=now_ms, ids=ids_in_order, after=page.issued, through=page.through)
+        )
+        if isinstance(outcome, Refusal):
+            raise Refused(outcome.code, outcome.why)
+        return issued
+
+    def _kept(self, page: Page, issued: list[Issued], error: BaseException | None) -> None:
+        self._done(self._seen if error else page.through, error)
+        for part, ids in issued:
+            if account := self._house.people.accounts.get(part.player):
+                account.session_ids.setdefault(part.game, ids.session_id)
+        self._tell(issued)
+
+    def _done(self, seen: int, error: BaseException | None) -> None:
+        self._busy, self._seen = False, seen
         if error is not None:
             logs.fault("the regulator's ids were not kept yet", error)
-            self._to_keep = (noted + self._to_keep)[:MOST_WAITING]
-            return
-        self._tell([(part.host, one) for part, one in zip(noted, issued, strict=True)])
 
-    def _tell(self, issued: list[tuple[Host, Issued]]) -> None:
-        for host, one in issued[:TOLD_AT_ONCE]:
-            self._tell_one(host, one)
+    def _tell(self, issued: Sequence[Issued]) -> None:
+        for part, ids in issued[:TOLD_AT_ONCE]:
+            host = self._house.host(part.table, part.player)
+            if host is not None:
+                self._tell_one(host, ids)
         if rest := issued[TOLD_AT_ONCE:]:
             self._house.loop.call_soon(self._tell, rest)
 
-    def _tell_one(self, host: Host, one: Issued) -> None:
+    def _tell_one(self, host: Host, ids: PartIds) -> None:
         """Also of a round that is over meanwhile: the message says which it was."""
-        if (known := self._ids.get(one.code)) is not None:
-            known[one.player] = one.participation_id
-        connection = host.channel.members.get(one.player)
+        if host.table.view.code == ids.round:
+            self._ids.setdefault(ids.round, {})[ids.player] = ids.participation_id
+        connection = host.channel.members.get(ids.player)
         if connection is not None:
-            message = Participation(host.key, one.code, one.session_id, one.participation_id)
+            message = Participation(host.key, ids.round, ids.session_id, ids.participation_id)
             self._house.outbox.whisper(host.channel, connection, framed(message))
 
     # -- after a restart (E4) -------------------------------------------------------------------
 
     def take_up(self, host: Host) -> None:
-        """Whoever has a stake in the round that goes on keeps the id they were given; who had none yet gets one."""
+        """Whoever has an id in the round that goes on keeps it; who had none yet gets one like everybody."""
         code = host.table.view.code
         if not code:
             return
-        staked: list[int] = []
-        issued: list[Issued] = []
-
-        def read() -> None:
-            players, kept = _of_round(self._house.ledger, code)
-            staked.extend(players)
-            issued.extend(kept)
+        found: list[PartIds] = []
 
         def done(error: BaseException | None) -> None:
             if error is not None:
                 logs.fault("the regulator's ids of an open round could not be read", error)
-            elif host.table.view.code == code:
-                self._ids.setdefault(code, {}).update((one.player, one.participation_id) for one in issued)
-                self.note(host, staked)
-                self._tell([(host, one) for one in issued])
+            for ids in found:
+                self._tell_one(host, ids)
 
-        self._house.in_thread(read, done)
-
-
-def _of_round(ledger: Ledger, code: str) -> tuple[list[int], list[Issued]]:
-    with ledger.reading() as engine:
-        players = [player for (player,) in engine.rows(_STAKED, code)]
-        return players, [Issued(player, code, *ids) for player, *ids in engine.rows(_OF_ROUND, players, code)]
-
-
-def _insert(engine: Engine, rows: list[tuple[int, str, str, str, int]]) -> list[Issued]:
-    """After a restart some may be there already: those stay. Returns all of them as they are kept."""
-    found = engine.rows(_KEPT, sorted({row[1] for row in rows}), sorted({row[0] for row in rows}))
-    there = {(player, code): Issued(player, code, session, part) for player, code, session, part in found}
-    engine.insert(REGULATOR_IDS, [row for row in rows if (row[0], row[1]) not in there])
-    return [there.get((row[0], row[1])) or Issued(*row[:4]) for row in rows]
+        self._house.in_thread(lambda: found.extend(ids_of_round(self._house.ledger, code)), done)

@@ -163,6 +163,8 @@ class Running:
         self._sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._sweeper
+        if self.ledger.fault is None:
+            await self.house.participations.finish()
         await self.house.close()
         await self._runner.cleanup()
         self.house.store.stop()

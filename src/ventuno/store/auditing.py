@@ -3,40 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from itertools import groupby
 
 import msgspec
 
-from ventuno.bank import Lot, Pocket, Purse, Transfer, account, receipts
+from ventuno.bank import HouseRules, Pocket, Purse, account, receipts
 from ventuno.bank.audit import Audit, Finding
-from ventuno.bank.records import (
-    PURSE_FIELDS,
-    PURSE_POCKETS,
-    Entries,
-    Fund,
-    Jackpot,
-    JournalRecord,
-    Participation,
-)
+from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, JournalRecord, Participation, PartIds
+from ventuno.store.auditing_rows import audit_rows
 from ventuno.store.engine import Engine, Row
 from ventuno.store.faults import StoreFault
 from ventuno.store.ledger import Ledger
-from ventuno.store.loading import load_head, round_from, select, stake_from
-from ventuno.store.tables import (
-    ACTS,
-    ENTRIES,
-    FUNDS,
-    JACKPOTS,
-    JOURNAL,
-    LINES,
-    LOTS,
-    PARTICIPATIONS,
-    PURSES,
-    ROUNDS,
-    STAKES,
-    TRANSFERS,
-)
+from ventuno.store.loading import load_head, select
+from ventuno.store.tables import ENTRIES, FUNDS, JOURNAL, LINES, PARTICIPATIONS, PURSES, REGULATOR_IDS
 
 
 class AuditReport(msgspec.Struct, frozen=True):
@@ -47,6 +27,7 @@ class AuditReport(msgspec.Struct, frozen=True):
     sums: dict[str, int]  # of all accounts, by currency: 0 each
     liability: dict[str, int]  # golden chips outstanding, by currency
     findings: tuple[Finding, ...]
+    unsealed: dict[str, int] = {}  # what no record vouches for, because it is older than that; how many
 
     @property
     def clean(self) -> bool:
@@ -57,26 +38,26 @@ def audit(ledger: Ledger, expected: bytes | None = None) -> AuditReport:
     with ledger.reading() as engine, engine.snapshot():
         damages = engine.damages()
         try:
-            return _audit(engine, expected, damages)
+            return _audit(engine, ledger.rules, expected, damages)
         except StoreFault as fault:
             raise StoreFault(fault.code, f"{fault}: {'; '.join(damages)}" if damages else str(fault)) from fault
 
 
-def _audit(engine: Engine, expected: bytes | None, damages: list[str]) -> AuditReport:
+def _audit(engine: Engine, rules: HouseRules, expected: bytes | None, damages: list[str]) -> AuditReport:
     purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
     funds = [Fund(*row) for row in engine.rows(select(FUNDS))]
-    auditing = Audit(_currencies(purses, funds), forgotten(engine))
+    auditing = Audit(_currencies(purses, funds), forgotten(engine), rules)
     for damage in damages:
         auditing.found("audit/damaged", damage)
     _audit_journal(engine, auditing)
-    auditing.head(load_head(engine), expected)
+    head = load_head(engine)
+    auditing.head(head, expected)
     for purse in purses.values():
         auditing.purse(purse)
     for fund in funds:
         auditing.fund(fund)
     auditing.all_compared()
-    _audit_tables(engine, auditing, purses)
-    auditing.transfers((Transfer(*row) for row in engine.rows(select(TRANSFERS))), funds)
+    audit_rows(engine, auditing, purses, funds, head)
     return AuditReport(
         auditing.records,
         auditing.entries,
@@ -85,39 +66,50 @@ def _audit(engine: Engine, expected: bytes | None, damages: list[str]) -> AuditR
         _sums(purses, funds),
         {fund.currency: -fund.balance for fund in funds if fund.account % 8 == Pocket.PROMOTIONS},
         tuple(auditing.findings),
+        dict(+auditing.unsealed),
     )
 
 
 def _audit_journal(engine: Engine, auditing: Audit) -> None:
-    with closing(engine.stream(select(PARTICIPATIONS, "ORDER BY ended"))) as rows:
-        parts = InStep(rows, lambda row: row[1])
-        for record in records(engine):
-            auditing.record(record, [Participation(*row) for row in parts.of(record.number)])
+    places = Places()
+    with (
+        closing(engine.stream(select(PARTICIPATIONS, "ORDER BY ended"))) as rows,
+        closing(engine.stream(select(REGULATOR_IDS, "WHERE issued > 0 ORDER BY issued"))) as issued,
+    ):
+        parts, ids = InStep(rows, lambda row: row[1]), InStep(issued, lambda row: row[5])
+        for record in records(engine, places=places):
+            auditing.record(
+                record,
+                [Participation(*row) for row in parts.of(record.number)],
+                [(PartIds(*row[:4]), row[4]) for row in ids.of(record.number)],
+            )
         for number in parts.rest():
             auditing.found("audit/parts", f"the history has parts in record {number}, and there is no such record")
+        for number in ids.rest():
+            auditing.found("audit/ids", f"ids were issued by record {number}, and there is no such record")
+    for number in places.wrong:
+        auditing.found("audit/entries", f"the entries of record {number} do not stand where they belong")
 
 
-def _audit_tables(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> None:
-    auditing.acts((number, by, what, subject) for number, by, what, subject in engine.rows(select(ACTS)))
-    for row in engine.rows(select(JACKPOTS)):
-        auditing.jackpot(Jackpot(*row))
-    for row in engine.rows(select(ROUNDS)):
-        bodies = engine.rows("SELECT body FROM events WHERE round = ? ORDER BY number", row[0])
-        auditing.events(round_from(row), (_bytes(body) for (body,) in bodies))
-    auditing.all_events()
-    stakes = map(stake_from, engine.rows(select(STAKES)))
-    auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))])
+class Places:
+    """Where entries stand: those of a record one after the other from its first place on."""
 
+    def __init__(self) -> None:
+        self.wrong: list[int] = []
 
-def _bytes(body: bytes | str) -> bytes:
-    """As they were sealed; SQLite keeps as text what somebody has written there by hand."""
-    return body.encode() if isinstance(body, str) else bytes(body)
+    def look(self, number: int, rows: list[Row]) -> None:
+        if rows and (rows[0][0] != number * LINES or rows[-1][0] != number * LINES + len(rows) - 1):
+            self.wrong.append(number)
 
 
 def forgotten(engine: Engine) -> int:
     """The play-by-play of rounds that ended before this record is rightly gone (retention)."""
     rows = engine.rows("SELECT receipt FROM journal WHERE kind = 'ForgetRounds'")
-    return max((receipts.from_bytes(bytes(receipt)).forgotten for (receipt,) in rows), default=0)
+    found = 0
+    for (receipt,) in rows:
+        with suppress(msgspec.MsgspecError):  # the audit says which cannot be read
+            found = max(found, receipts.from_bytes(bytes(receipt)).forgotten)
+    return found
 
 
 def _currencies(purses: dict[int, Purse], funds: list[Fund]) -> dict[int, str]:
@@ -138,15 +130,20 @@ def _sums(purses: dict[int, Purse], funds: list[Fund]) -> dict[str, int]:
     return sums
 
 
-def records(engine: Engine, first: int = 1) -> Generator[JournalRecord, None, None]:
+def records(engine: Engine, first: int = 1, places: Places | None = None) -> Generator[JournalRecord, None, None]:
     """The journal from a record on, with its entries; both read once, in step."""
     with (
-        closing(engine.stream(select(ENTRIES, "WHERE place >= ? ORDER BY place"), first * LINES)) as places,
+        closing(engine.stream(select(ENTRIES, "WHERE place >= ? ORDER BY place"), first * LINES)) as found,
         closing(engine.stream(select(JOURNAL, "WHERE number >= ? ORDER BY number"), first)) as journal,
     ):
-        entries = InStep(places, lambda row: row[0] // LINES)  # of no record: the balances will differ
+        entries = InStep(found, lambda row: row[0] // LINES)
         for row in journal:
-            yield record_from(row, [(to, amount) for _, to, amount in entries.of(row[0])])
+            lines = entries.of(row[0])
+            if places is not None:
+                places.look(row[0], lines)
+            yield record_from(row, [(to, amount) for _, to, amount in lines])
+        if places is not None:
+            places.wrong += entries.rest()
 
 
 class InStep:

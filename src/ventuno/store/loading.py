@@ -52,6 +52,8 @@ def load(engine: Engine, rules: HouseRules, needs: Needs) -> Book:
     _load_parts(engine, book, needs)
     _load_transfers(engine, book, needs)
     load_then(engine, book, needs)
+    if needs.issued:
+        ((book.issued,),) = engine.rows("SELECT number FROM issued_through")
     return book
 
 

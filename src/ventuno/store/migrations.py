@@ -173,6 +173,14 @@ _PAST_POSTGRES: Final = (
         WHERE number IN (SELECT number FROM acts)) AS sealed WHERE sealed.number = acts.number""",
 )
 
+# Which record issued an id (A10), and how far they are issued: from the first stake of a round that is open now on.
+_IDS: Final = (
+    "ALTER TABLE regulator_ids ADD COLUMN issued BIGINT NOT NULL DEFAULT 0",
+    "CREATE TABLE issued_through (id {id} PRIMARY KEY CHECK (id = 1), number BIGINT NOT NULL)",
+    """INSERT INTO issued_through SELECT 1,
+        coalesce((SELECT min(opened) - 1 FROM rounds WHERE state = 'open'), number) FROM head""",
+)
+
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
     Migration(2, "acts, entries by account", _ACTS + _STATEMENT),
@@ -183,4 +191,5 @@ MIGRATIONS: Final = (
     Migration(7, "the owner of the database", _OWNER),
     Migration(8, "rules by digest, open rounds by table", _OPEN_ROUNDS),
     Migration(9, "found without reading the past", _PAST, _PAST_SQLITE, _PAST_POSTGRES),
+    Migration(10, "the regulator's ids, sealed", _IDS),
 )

@@ -150,9 +150,10 @@ SESSIONS: Final = Table(
 )
 REGULATOR_IDS: Final = Table(
     "regulator_ids",
-    {"player": NUMBER, "round": TEXT, "session_id": TEXT, "participation_id": TEXT, "at_ms": NUMBER},
+    {"player": NUMBER, "round": TEXT, "session_id": TEXT, "participation_id": TEXT, "at_ms": NUMBER, "issued": NUMBER},
     ("player", "round"),
 )
+ISSUED_THROUGH: Final = Table("issued_through", {"id": NUMBER, "number": NUMBER}, ("id",))
 TRANSFERS: Final = Table(
     "transfers",
     {
@@ -201,6 +202,7 @@ ALL: Final = (
     EVENTS,
     SESSIONS,
     REGULATOR_IDS,
+    ISSUED_THROUGH,
     TRANSFERS,
     ACTS,
     ENTRIES_BY_ACCOUNT,

@@ -29,6 +29,9 @@ def write(engine: Engine, book: Book) -> None:
     _write_people(engine, book)
     if changes.transfers:
         engine.put(tables.TRANSFERS, [_row(book.transfers[key]) for key in sorted(changes.transfers)])
+    engine.insert(tables.REGULATOR_IDS, changes.ids)
+    if changes.issued:
+        engine.update(tables.ISSUED_THROUGH, [(1, changes.issued)])
     _forget(engine, changes)
     head = book.head
     engine.update(tables.HEAD, [(1, head.number, head.digest, head.next_holder, head.next_lot)])
@@ -114,5 +117,7 @@ def _forget(engine: Engine, changes: Changes) -> None:
     if changes.forgotten:
         old = "SELECT code FROM rounds WHERE ended > 0 AND ended < ?"
         engine.run(f"DELETE FROM events WHERE round IN ({old})", changes.forgotten)
-        engine.run(f"DELETE FROM regulator_ids WHERE round IN ({old})", changes.forgotten)
+        # Ids go with the record that issued them: one that is kept can be compared with all of its own.
+        ids = f"DELETE FROM regulator_ids WHERE issued < ? AND round IN ({old})"
+        engine.run(ids, changes.forgotten, changes.forgotten)
         engine.run("DELETE FROM participations WHERE ended < ?", changes.forgotten)

@@ -1,0 +1,96 @@
+"""Every table beside the ledger itself, read past the audit row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+import msgspec
+
+from ventuno.bank import Care, Jackpot, Lot, Purse, RoundTerms, Stake, Transfer
+from ventuno.bank.audit import Audit
+from ventuno.bank.records import Factor, Fund, Head, Person, RoundRecord
+from ventuno.store.engine import Engine, Row
+from ventuno.store.loading import care_from, factor_from, select, stake_from
+from ventuno.store.tables import ACTS, CARE, FACTORS, JACKPOTS, LOTS, NAMES, PEOPLE, ROUNDS, STAKES, TRANSFERS
+
+T = TypeVar("T")
+
+_EVENTS = "SELECT number, body FROM events WHERE round = ? ORDER BY number"
+_ISSUED = """SELECT (SELECT number FROM issued_through), (SELECT count(*) FROM regulator_ids WHERE issued <= 0)"""
+_INDEX = """SELECT
+    (SELECT count(*) FROM entries_by_account b LEFT JOIN entries e ON e.place = b.place AND e.account = b.account
+        WHERE e.place IS NULL),
+    (SELECT count(*) FROM entries WHERE place <= (SELECT place FROM entries_indexed)),
+    (SELECT count(*) FROM entries_by_account),
+    (SELECT count(*) FROM entries_indexed WHERE place = 0 OR place IN (SELECT place FROM entries))"""
+
+
+def audit_rows(engine: Engine, auditing: Audit, purses: dict[int, Purse], funds: list[Fund], head: Head) -> None:
+    auditing.acts((number, by, what, subject) for number, by, what, subject in engine.rows(select(ACTS)))
+    auditing.house(funds, [Jackpot(*row) for row in engine.rows(select(JACKPOTS))], purses, head)
+    _audit_rounds(engine, auditing)
+    stakes = [_stake(row, auditing) for row in engine.rows(select(STAKES))]
+    auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))], head)
+    _audit_people(engine, auditing, purses)
+    auditing.transfers((Transfer(*row) for row in engine.rows(select(TRANSFERS))), funds)
+    auditing.ids(*engine.rows(_ISSUED)[0])
+    _audit_index(engine, auditing)
+
+
+def _audit_rounds(engine: Engine, auditing: Audit) -> None:
+    for row in engine.rows(select(ROUNDS)):
+        bodies = [(number, _bytes(body)) for number, body in engine.rows(_EVENTS, row[0])]
+        code, table, game, opened_ms, last_ms, terms, *rest = row
+        auditing.round(RoundRecord(code, table, game, opened_ms, last_ms, RoundTerms(), *rest), _plain(terms), bodies)
+    ((events,),) = engine.rows("SELECT count(*) FROM events")
+    auditing.all_rounds(events)
+
+
+def _audit_people(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> None:
+    skeletons: dict[int, str] = dict(engine.rows(select(NAMES)))
+    factors = {row[0]: _read(_factor, row) for row in engine.rows(select(FACTORS))}
+    auditing.people((Person(*row) for row in engine.rows(select(PEOPLE))), skeletons, purses, factors)
+    auditing.care(_care(engine))
+
+
+def _factor(row: Row) -> Factor:
+    return factor_from((row[0], _bytes(row[1]), *row[2:]))
+
+
+def _care(engine: Engine) -> Iterator[tuple[int, Care | str]]:
+    for player, body in engine.rows(select(CARE)):
+        yield player, _read(care_from, body) or str(body)
+
+
+def _stake(row: Row, auditing: Audit) -> Stake:
+    found = _read(stake_from, row)
+    if found is None:
+        auditing.found("audit/pieces", f"round {row[0]}, player {row[1]}: golden chips {row[4]!r} cannot be read")
+    return found or stake_from((*row[:4], "", *row[5:]))
+
+
+def _audit_index(engine: Engine, auditing: Audit) -> None:
+    """The index of entries by account, which statements and exports read."""
+    ((strange, entries, listed, known),) = engine.rows(_INDEX)
+    if strange or entries != listed or known != 1:
+        why = f"{listed} entries are listed by account and {strange} of them wrongly; there are {entries}"
+        auditing.found("audit/index", why)
+
+
+def _plain(text: Any) -> Any:
+    """Not through today's types: what they have gained since was no part of what was agreed then."""
+    return _read(msgspec.json.decode, text) or text
+
+
+def _read(decode: Callable[[Any], T], what: Any) -> T | None:
+    """None: somebody has written there what nobody can read."""
+    try:
+        return decode(what)
+    except (msgspec.MsgspecError, TypeError, ValueError):
+        return None
+
+
+def _bytes(body: bytes | str) -> bytes:
+    """As they were sealed; SQLite keeps as text what somebody has written there by hand."""
+    return body.encode() if isinstance(body, str) else bytes(body)
