@@ -20,7 +20,7 @@ from ventuno.protocol import events as wire
 from ventuno.protocol.messages import AnyMessage, Happened, MyResult, Notice, Refused, Snapshot
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
 from ventuno.server import readiness
-from ventuno.table.port import Alert, Ask, Out, Publish, Reply, Whisper
+from ventuno.table.port import Alert, Ask, Out, Pause, Publish, Reply, Whisper
 from ventuno.table.records import opens, played
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ class Watched:
         self.opened_n = 0  # the event that opened the round
         self.process = world.server.started
         self.absent: dict[int, Absence] = {}
+        self.ran_out_of = ""  # the round whose time to decide was over already when the table stood still
         world.watch.tables[key, player] = self
 
     def __getattr__(self, name: str) -> Any:
@@ -150,6 +151,9 @@ class Watch:
             table.absent.pop(values[0].player, None)
         elif name == "supervise":
             self.world.trace(table.key, "<-", values[0])
+            deadline = table.shadow.deadline
+            if isinstance(values[0], Pause) and deadline is not None and deadline.at_ms <= values[1]:
+                table.ran_out_of = table.shadow.code  # before it stood still: an answer was waited for
 
     def _absent(self, table: Watched, player: int) -> None:
         """What E2 is about: bets that lie there when the connection goes, as long as betting is open."""
@@ -199,14 +203,18 @@ class Watch:
         shown = table.shadow
         if isinstance(command, RoundCommand) and TIME_RAN_OUT in command.events:
             deadline = shown.deadline
-            if deadline is None or self.world.now_ms < deadline.at_ms:
+            ran_out = deadline is None and table.ran_out_of == shown.code
+            if not ran_out and (deadline is None or self.world.now_ms < deadline.at_ms):
                 self.wrong(f"D3: time ran out at {table.key} before it was over: {deadline}")
         elif isinstance(command, PlaceStakes) and command.initial and not table.player and shown.phase != "betting":
             self.wrong(f"B1: {table.key} takes a bet in the phase {shown.phase}: {command}")
 
     def _published(self, table: Watched, event: wire.AnyEvent) -> None:
         self.world.trace(table.key, "->", event)
+        before = table.shadow.deadline
         apply(table.shadow, event)
+        if table.shadow.deadline not in (None, before):
+            table.ran_out_of = ""
         code = table.shadow.code
         match event:
             case wire.RoundOpened():
