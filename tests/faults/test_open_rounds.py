@@ -34,6 +34,7 @@ from ventuno.client import Client
 from ventuno.protocol.messages import TableInfo
 from ventuno.refusal import Refused
 from ventuno.server.left_open import NO_TABLE, NOT_THE_NEWEST, OTHER_GAME
+from ventuno.server.settings import FaultySettings, read_settings
 from ventuno.store import open_ledger
 from ventuno.store import open_rounds as open_rounds_module
 from ventuno.store.auditing import audit
@@ -336,6 +337,17 @@ def test_a_round_goes_on_under_the_settings_it_began_with(game: str, folder: Pat
                 assert audit(running.ledger).clean
 
     run(world())
+
+
+@pytest.mark.parametrize("config", ["", '[[tables]]\nkey = "one"\nvariant = "infinite"\n'])
+def test_a_house_does_not_open_with_a_game_whose_file_cannot_be_read(config: str, tmp_path: Path, games: Games) -> None:
+    """Else a slip of the pen would be a table that was taken out, and all its rounds would go back."""
+    games.change(SHARED, ('soft_17 = "stands"', 'soft_17 = "sits"'))
+    file = tmp_path / "house.toml"
+    file.write_text(config, encoding="utf-8")
+    with pytest.raises(FaultySettings) as faulty:
+        read_settings(file, {})
+    assert "infinite.toml has 1 fault: line 19: dealer.soft_17: 'sits' is not one of" in str(faulty.value)
 
 
 # -- what cannot be read ------------------------------------------------------------------------
