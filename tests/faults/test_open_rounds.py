@@ -6,7 +6,10 @@ import asyncio
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import aiohttp
+import msgspec
 import pytest
 
 from tests.faults.open_rounds import (
@@ -28,8 +31,10 @@ from tests.faults.open_rounds import (
 from tests.server.houses import new_folder, open_house, run
 from ventuno.audit.deep import deep_audit
 from ventuno.client import Client
+from ventuno.protocol.messages import TableInfo
 from ventuno.refusal import Refused
 from ventuno.server.left_open import NO_TABLE, NOT_THE_NEWEST, OTHER_GAME
+from ventuno.server.settings import FaultySettings, read_settings
 from ventuno.store import open_ledger
 from ventuno.store import open_rounds as open_rounds_module
 from ventuno.store.auditing import audit
@@ -213,8 +218,23 @@ def test_a_round_goes_on_under_the_rules_it_began_with_and_the_next_has_the_new_
                 assert audit(running.ledger).clean
                 deep = deep_audit(running.ledger)
                 assert (deep.clean, deep.not_replayable) == (True, {})
+                replay, again = await shown(house, code), await shown(house, again)
+                assert (replay["info"]["side_bets"], again["info"]["side_bets"]) == (side_bets(old), side_bets(at.info))
 
     run(world())
+
+
+async def shown(house: Client, code: str) -> Any:
+    """The round as it is shown again (A5)."""
+    headers = {"Authorization": f"Bearer {house.desk.token}"}
+    path = f"{house.url}/api/rounds/{code}/replay"
+    async with aiohttp.ClientSession() as session, session.get(path, headers=headers) as answer:
+        assert answer.status == 200, await answer.text()
+        return await answer.json()
+
+
+def side_bets(info: TableInfo) -> Any:
+    return msgspec.json.decode(msgspec.json.encode(info.side_bets))
 
 
 @pytest.mark.parametrize("game", ALL)
@@ -317,6 +337,17 @@ def test_a_round_goes_on_under_the_settings_it_began_with(game: str, folder: Pat
                 assert audit(running.ledger).clean
 
     run(world())
+
+
+@pytest.mark.parametrize("config", ["", '[[tables]]\nkey = "one"\nvariant = "infinite"\n'])
+def test_a_house_does_not_open_with_a_game_whose_file_cannot_be_read(config: str, tmp_path: Path, games: Games) -> None:
+    """Else a slip of the pen would be a table that was taken out, and all its rounds would go back."""
+    games.change(SHARED, ('soft_17 = "stands"', 'soft_17 = "sits"'))
+    file = tmp_path / "house.toml"
+    file.write_text(config, encoding="utf-8")
+    with pytest.raises(FaultySettings) as faulty:
+        read_settings(file, {})
+    assert "infinite.toml has 1 fault: line 19: dealer.soft_17: 'sits' is not one of" in str(faulty.value)
 
 
 # -- what cannot be read ------------------------------------------------------------------------

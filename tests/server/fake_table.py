@@ -40,6 +40,7 @@ class FakeTable:
         self.around = surroundings
         self.view = TableView()
         self.n = 0
+        self.variant = load("infinite")
         self.guests: dict[int, Guest] = {}
         self.gone: list[int] = []
         self.heard: list[str] = []

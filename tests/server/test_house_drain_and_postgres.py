@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.open_rounds import Games, left_open, state_of, stood, table
 from tests.server.house_process import HouseProcess, prepare
 from tests.server.houses import new_folder, open_house, run
 from tests.store.servers import Postgres
@@ -18,6 +19,8 @@ from ventuno.client.table import Table
 from ventuno.store import open_ledger
 from ventuno.store.auditing import audit
 from ventuno.store.history import open_rounds, round_by_code
+from ventuno.store.open_rounds import staked_rounds
+from ventuno.variant.find import FOLDER_SETTING
 
 GAMES = ("all-bets", "cashback", "classic-free-bet", "free-chip", "infinite")
 CONFIG = """
@@ -127,6 +130,35 @@ def test_a_house_on_postgresql_plays_every_game_and_goes_on_after_a_restart(data
                     await table.decide("stand" if "stand" in turn.options else turn.options[0], turn)
                 assert table.result is not None
                 assert table.result.code == left
+                assert audit(running.ledger).clean
+
+    run(world())
+
+
+def test_on_postgresql_a_changed_game_and_a_second_houses_round_are_looked_after_at_start(
+    database: str, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    games = Games(folder / "games")
+    monkeypatch.setenv(FOLDER_SETTING, str(games.folder))
+    tables = (table("infinite"),)
+
+    async def world() -> None:
+        async with asyncio.timeout(60):
+            async with open_house(store=database, tables=tables) as running, Client(running.url) as house:
+                await house.sign_up("carla", "a long enough one")
+                await house.desk.deposit(100_000)
+                assert house.welcome is not None
+                older = left_open(running.ledger, "infinite", "infinite", "OLD1", house.welcome.player)
+                code = await play(await house.join("infinite"), until_asked=True)
+            games.change("infinite", ("decks = 8", "decks = 6"))
+            async with open_house(store=database, tables=tables) as running, Client(running.url) as house:
+                assert state_of(running.ledger, older) == "void"
+                await house.sign_in("carla", "a long enough one")
+                at = await house.join("infinite")
+                assert (at.view.code, at.info.decks) == (code, 8)
+                await stood(at, code)
+                await at.until(lambda now: now.info.decks == 6, timeout_s=10)
+                assert [one.code for one in staked_rounds(running.ledger)] == []
                 assert audit(running.ledger).clean
 
     run(world())

@@ -94,10 +94,17 @@ def _tables(text: str, source: str, faults: list[str]) -> tuple[TableConfig, ...
     if not isinstance(read_toml(text), dict):
         return ()
     try:
-        return read_tables(text, source) or default_tables(catalog().variants.values())
+        return read_tables(text, source) or _one_a_game(faults)
     except FaultyTables as faulty:
         faults.append(str(faulty))
         return ()
+
+
+def _one_a_game(faults: list[str]) -> tuple[TableConfig, ...]:
+    """A game whose file cannot be read is no game that was taken out: its open rounds must not go back for a typo."""
+    found = catalog()
+    faults += [str(faulty) for faulty in found.faulty.values()]
+    return default_tables(found.variants.values())
 
 
 def _from_environment(environ: Mapping[str, str], faults: list[str]) -> dict[str, Any]:

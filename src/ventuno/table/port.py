@@ -20,6 +20,7 @@ from ventuno.protocol.commands import Command
 from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Message, MyBets, MyHands, MyResult, TableInfo
 from ventuno.protocol.view import TableView
+from ventuno.variant import Variant
 
 
 class Guest(msgspec.Struct, frozen=True):
@@ -166,6 +167,7 @@ class Table(Protocol):
     info: TableInfo
     view: TableView
     n: int  # the number of the last event published
+    variant: Variant  # that the round at play is played by
 
     def start(self, now_ms: int) -> list[Out]:
         """Once, when the table is there (new, or taken up again from what was stored)."""

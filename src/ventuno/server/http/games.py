@@ -79,6 +79,5 @@ async def values(call: Call) -> Answered:
     mine = host.table.mine(call.player).hands
     if mine is None or not any(hand.options for hand in mine.hands):
         return Refusal("values/no_question", "no hand of yours is asked")
-    variant = call.house.kinds[host.key].variant
     view = msgspec.structs.replace(host.table.view)
-    return await odds_desk(call.house).values(variant, view, mine)
+    return await odds_desk(call.house).values(host.table.variant, view, mine)

@@ -6,8 +6,9 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from ventuno.bank import RoundRecord
 from ventuno.protocol import http
-from ventuno.protocol.messages import MyHand
+from ventuno.protocol.messages import MyHand, TableInfo
 from ventuno.refusal import Refusal, Refused
 from ventuno.server.http.call import Call
 from ventuno.server.http.rounds import UNKNOWN
@@ -16,11 +17,13 @@ from ventuno.server.odds_desk import odds_desk
 from ventuno.server.replays import Decision, Other, Viewer, decisions_of, replay_of
 from ventuno.server.stories import took_part
 from ventuno.store import Ledger
+from ventuno.store.definitions import kept_rules
 from ventuno.store.history import events_of, person, round_by_code
 from ventuno.store.regulator_ids import ids_of
 from ventuno.table.config import TableConfig, table_info
 from ventuno.table.records import opens
-from ventuno.variant import Variant, catalog
+from ventuno.table.recovery import StoredRound, rules_of
+from ventuno.variant import Variant, catalog, digest
 
 OPEN = "open"
 
@@ -28,18 +31,19 @@ OPEN = "open"
 @route("GET", "/api/rounds/{code}/replay", answer=http.Replay, weight="heavy")
 async def replay(call: Call) -> Answered:
     """A round as it was shown to me: events for the table, and my hands after each."""
-    return await call.house.read(_replay, call, await call.sees_all()) or UNKNOWN
+    shown = await call.house.read(_replay, call, await call.sees_all())
+    return shown[0] if shown else UNKNOWN
 
 
 @route("GET", "/api/rounds/{code}/values", answer=http.RoundWorth, weight="heavy")
 async def values(call: Call) -> Answered:
     """What each choice I had was worth, once the round is over."""
-    shown = await call.house.read(_replay, call, await call.sees_all())
-    if shown is None:
+    found = await call.house.read(_replay, call, await call.sees_all())
+    if found is None:
         return UNKNOWN
+    shown, variant = found
     if shown.state == OPEN:
         return Refusal("values/not_over", "the round is still being played")
-    variant = _variant(call, shown.info.key, shown.game)
     return http.RoundWorth(tuple([worth for one in decisions_of(shown) for worth in await _worth(call, variant, one)]))
 
 
@@ -61,12 +65,30 @@ def _only(hand: MyHand, mine: MyHand) -> MyHand:
     return hand if hand is mine else replace(hand, options=())
 
 
-def _variant(call: Call, table: str, game: str) -> Variant:
-    kind = call.house.kinds.get(table)
-    variant = kind.variant if kind and kind.info.game == game else catalog().variants.get(game)
-    if variant is None:
+def _rules(call: Call, stored: StoredRound) -> Variant:
+    """Those the round was played by, where they are kept; else the game as it is."""
+    kind, game, wanted = call.house.kinds.get(_table(stored.record)), stored.record.game, rules_of(stored)
+    now = kind.variant if kind and kind.info.game == game else catalog().variants.get(game)
+    if now is not None and wanted in ("", digest(now)):
+        return now
+    with call.house.ledger.reading() as engine:
+        found = kept_rules(engine, wanted, game, now) or now
+    if found is None:
         raise Refused("game/unknown", "this game is not played here any more")
-    return variant
+    return found
+
+
+def _table(record: RoundRecord) -> str:
+    return record.table.partition("/")[0]
+
+
+def _info(call: Call, table: str, variant: Variant) -> TableInfo:
+    """The table as it is; with other rules than it has now, as it was with those."""
+    kind = call.house.kinds.get(table)
+    if kind and kind.variant is variant:
+        return kind.info
+    then = table_info(TableConfig(key=table, variant=variant.key), variant)
+    return replace(then, name=kind.info.name, currency=kind.info.currency) if kind else then
 
 
 def _other(ledger: Ledger, player: int) -> Other:
@@ -74,16 +96,18 @@ def _other(ledger: Ledger, player: int) -> Other:
     return Other(found.name, found.currency) if found else Other("", "")
 
 
-def _replay(call: Call, everything: bool) -> http.Replay | None:
+def _replay(call: Call, everything: bool) -> tuple[http.Replay, Variant] | None:
+    """With the rules it was played by."""
     ledger, code, viewing = call.house.ledger, call.path("code"), call.person
     record = round_by_code(ledger, code)
     if record is None or not (everything or took_part(ledger, record, viewing.number)):
         return None
-    table = record.table.partition("/")[0]
-    variant = _variant(call, table, record.game)
-    kind = call.house.kinds.get(table)
-    info = kind.info if kind else table_info(TableConfig(key=table, variant=record.game), variant)
+    stored = StoredRound(record, tuple(events_of(ledger, code)))
+    variant = _rules(call, stored)
+    info = _info(call, _table(record), variant)
     viewer = Viewer(viewing.number, viewing.name, viewing.currency, everything, partial(_other, ledger))
-    shown = replay_of(variant, info, record, events_of(ledger, code), viewer, opens(call.house.seal, code))
+    shown = replay_of(variant, info, record, stored.events, viewer, opens(call.house.seal, code))
     ids = ids_of(ledger, viewing.number, code)
-    return replace(shown, session_id=ids.session_id, participation_id=ids.participation_id) if ids else shown
+    if ids:
+        shown = replace(shown, session_id=ids.session_id, participation_id=ids.participation_id)
+    return shown, variant
