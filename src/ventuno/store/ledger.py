@@ -7,28 +7,67 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 from ventuno.bank import Command, HouseRules, Outcome
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import StoreFault
-from ventuno.store.sqlite import SqlitePlace
+from ventuno.store.sqlite import SqliteCopy, SqlitePlace
 from ventuno.store.writer import Promise, Task, Watcher, Writer
 
 MOST_READERS = 8
+NEEDS_ROOM = (
+    "a write-ahead log lies beside the database, and reading the two takes a folder that may be written: copy both "
+    "to one, or make the copy with `ventuno backup`, which is one file"
+)
 
 T = TypeVar("T")
 
 
-class Ledger:
-    """Safe to use from any thread. `submit` never waits; `execute` waits for the commit."""
+class Books:
+    """What there is to read, of a database in which nothing changes by it. Safe to use from any thread."""
 
     def __init__(self, place: Place, rules: HouseRules | None = None) -> None:
         self.place = place
         self.rules = rules or HouseRules()
-        self._writer = Writer(place, self.rules)
         self._free: list[Engine] = []
         self._lock = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Iterator[Engine]:
+        """A connection that reads what is committed, beside the writer."""
+        with self._lock:
+            engine = self._free.pop() if self._free else None
+        engine = engine or self.place.reader()
+        try:
+            yield engine
+        except BaseException:
+            engine.close()
+            raise
+        with self._lock:
+            if len(self._free) < MOST_READERS:
+                self._free.append(engine)
+                return
+        engine.close()
+
+    def close(self) -> None:
+        with self._lock:
+            while self._free:
+                self._free.pop().close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Ledger(Books):
+    """Safe to use from any thread. `submit` never waits; `execute` waits for the commit."""
+
+    def __init__(self, place: Place, rules: HouseRules | None = None) -> None:
+        super().__init__(place, rules)
+        self._writer = Writer(place, self.rules)
 
     def submit(self, command: Command) -> Future[Outcome]:
         """The receipt or the refusal, once it is durable. A `StoreFault`: ask again with the same key."""
@@ -54,45 +93,34 @@ class Ledger:
         """What the last transaction met: None where all is well."""
         return self._writer.fault
 
-    @contextmanager
-    def reading(self) -> Iterator[Engine]:
-        """A connection that reads what is committed, beside the writer."""
-        with self._lock:
-            engine = self._free.pop() if self._free else None
-        engine = engine or self.place.reader()
-        try:
-            yield engine
-        except BaseException:
-            engine.close()
-            raise
-        with self._lock:
-            if len(self._free) < MOST_READERS:
-                self._free.append(engine)
-                return
-        engine.close()
-
     def close(self) -> None:
         self._writer.close()
-        with self._lock:
-            while self._free:
-                self._free.pop().close()
-
-    def __enter__(self) -> Ledger:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        super().close()
 
 
-def place_of(where: str | Path) -> Place:
+def place_of(where: str | Path, *, only_read: bool = False) -> Place:
     """`postgresql://…`, or a file for SQLite (`sqlite:///…` or simply its path)."""
     text = str(where)
     if text.startswith(("postgresql://", "postgres://")):
         from ventuno.store.postgres import PostgresPlace  # the driver is needed only where it is configured
 
         return PostgresPlace(text)
-    return SqlitePlace(Path(text.removeprefix("sqlite:///")))
+    path = Path(text.removeprefix("sqlite:///"))
+    return SqliteCopy(path) if only_read else SqlitePlace(path)
 
 
 def open_ledger(where: str | Path, rules: HouseRules | None = None) -> Ledger:
     return Ledger(place_of(where), rules)
+
+
+def open_books(where: str | Path, rules: HouseRules | None = None) -> Books:
+    """To read them only: a copy on a disk that may not be written, a role that may only select."""
+    books = Books(place_of(where, only_read=True), rules)
+    try:
+        with books.reading() as engine:
+            engine.check_version()
+    except StoreFault as fault:
+        if fault.code == "store/away" and isinstance(books.place, SqliteCopy) and books.place.has_log:
+            raise StoreFault(fault.code, NEEDS_ROOM) from fault
+        raise
+    return books
