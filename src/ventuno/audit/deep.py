@@ -23,7 +23,7 @@ from ventuno.bank.records import JournalRecord
 from ventuno.play import Event, rebuild
 from ventuno.play import events as happened
 from ventuno.refusal import Refused
-from ventuno.store import Ledger
+from ventuno.store import Books
 from ventuno.store.auditing import forgotten, record_from, records
 from ventuno.store.definitions import kept_rules
 from ventuno.store.engine import Engine
@@ -35,7 +35,7 @@ from ventuno.table.records import played
 MOST_TOLD: Final = 400  # signs of what does not replay
 
 
-def deep_audit(ledger: Ledger, rules: Rules | None = None, *, since_ms: int = 0, code: str = "") -> DeepReport:
+def deep_audit(ledger: Books, rules: Rules | None = None, *, since_ms: int = 0, code: str = "") -> DeepReport:
     """All rounds, or those opened since, or one by its code."""
     with ledger.reading() as engine, engine.snapshot():
         first = _first(engine, since_ms, code)

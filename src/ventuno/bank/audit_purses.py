@@ -15,6 +15,8 @@ from ventuno.bank import care as caring
 from ventuno.bank import receipts
 from ventuno.bank.accounts import Pocket
 from ventuno.bank.care import Care
+from ventuno.bank.commands import ExcludeSelf, TakeTimeOut
+from ventuno.bank.contents import was
 from ventuno.bank.held import Moved
 from ventuno.bank.records import JournalRecord, Purse
 from ventuno.bank.rules import HouseRules
@@ -49,6 +51,7 @@ class PursesAudit:
         self._found, self._unsealed, self._rules = found, unsealed, rules
         self._purses: dict[int, Purse] = {}
         self._care: dict[int, Care | None] = {}  # None: somebody has set something, an older version did not say what
+        self._absences: dict[tuple[int, str], JournalRecord] = {}  # the last of those, by player and kind
 
     def record(self, record: JournalRecord, moved: Moved) -> None:
         kind = record.kind
@@ -62,6 +65,7 @@ class PursesAudit:
             self._play(record, moved)
         elif kind in CARES:
             self._care[record.player] = receipts.from_bytes(record.receipt).care
+            self._absences[record.player, kind] = record
 
     def _purse(self, player: int) -> Purse:
         found = self._purses.get(player)
@@ -107,12 +111,33 @@ class PursesAudit:
                 continue
             right = self._care.pop(player)
             if right is None:
-                self._unsealed["limits and exclusions set before they were sealed"] += 1
+                self._compare_absences(player, body)
+                self._unsealed["limits set before they were sealed"] += 1
             elif body != right:
                 self._found("audit/care", f"player {player}: {_said(body)} is stored, {_said(right)} was set")
         for player, right in self._care.items():
             why = "something" if right is None else _said(right)
             self._found("audit/care", f"player {player}: {why} was set, and nothing is stored")
+
+    def _compare_absences(self, player: int, body: Care | str) -> None:
+        """Time-outs and exclusions of older versions too: the last one asked for exactly what must be stored."""
+        care = Care() if isinstance(body, str) else body
+        for kind, until_ms in (("TakeTimeOut", care.timed_out_until_ms), ("ExcludeSelf", care.excluded_until_ms)):
+            record = self._absences.get((player, kind))
+            if record is not None and not any(was(record.content, asked) for asked in _absences(record, until_ms)):
+                says = f"player {player}: {_said(body)} is stored"
+                self._found("audit/care", f"{says}, which is not what {kind} in record {record.number} asked for")
+
+
+def _absences(record: JournalRecord, until_ms: int) -> Iterable[TakeTimeOut | ExcludeSelf]:
+    """What may have been asked, by the player (said or unsaid) or by somebody of the house; None is for good."""
+    act = receipts.from_bytes(record.receipt).act
+    for by in dict.fromkeys((act.by if act else 0, 0, record.player)):
+        if record.kind == TakeTimeOut.__name__:
+            yield TakeTimeOut(key=record.key, at_ms=0, player=record.player, by=by, until_ms=until_ms)
+        else:
+            for until in (until_ms, None) if until_ms == caring.FOR_GOOD else (until_ms,):
+                yield ExcludeSelf(key=record.key, at_ms=0, player=record.player, by=by, until_ms=until)
 
 
 def _who(record: JournalRecord, moved: Moved) -> Iterable[int]:

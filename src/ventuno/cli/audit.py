@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,15 +14,17 @@ import msgspec
 from ventuno.audit.deep import deep_audit
 from ventuno.audit.report import DeepReport
 from ventuno.audit.rules import Rules
+from ventuno.cli.keeping import TOKEN, Note, kept_elsewhere
 from ventuno.cli.output import print_json
 from ventuno.money import in_units
 from ventuno.refusal import Refused
-from ventuno.store import Ledger, open_ledger
+from ventuno.store import Books, Ledger, open_books, open_ledger
 from ventuno.store.auditing import AuditReport, audit, rebuild_balances
 
 DEFAULT = "ventuno-data/ventuno.db"  # where `make run` keeps its books
 STORE = "VENTUNO_STORE"  # as for `serve`: it may hold a password
 NOT_CLEAN = 1
+NOT_KEPT = 3  # clean, and the digest is not where it should be kept
 
 
 def add(commands: Any) -> None:
@@ -29,14 +32,23 @@ def add(commands: Any) -> None:
         "audit",
         help="check the bank's book: chain, balances, stakes, chips, events",
         description="Seals every record again, sums every entry and compares with what is stored; stakes with returns, "
-        "round by round. Exit 1: it differs. --deep also plays the stored rounds again and holds what lay on the felt, "
-        "what came back and what the jackpots moved against the ledger, player by player, to the cent; a round whose "
-        "rules are not there any more is counted, and is not clean.",
+        "round by round; and every row beside them with the record that vouches for it. It changes nothing, so a copy "
+        "that may not be written will do. Exit 1: it differs; 3: the digest could not be sent or kept. --deep also "
+        "plays the stored rounds again and holds what lay on the felt, what came back and what the jackpots moved "
+        "against the ledger, player by player, to the cent; a round whose rules are not there any more is counted, "
+        "and is not clean.",
     )
     add_store(command)
     command.add_argument(
-        "--expect", metavar="DIGEST", help="the digest the journal must end with, from an earlier audit"
+        "--expect",
+        metavar="DIGEST",
+        help="the digest of an earlier audit: the journal must still contain it, whatever has come since",
     )
+    command.add_argument(
+        "--send", metavar="URL", help=f"post the digest there as JSON; {TOKEN} is sent along as a bearer token"
+    )
+    command.add_argument("--digest-file", metavar="FILE", type=Path, help="add the digest to this file, a line each")
+    command.add_argument("--operator", default="ventuno", metavar="NAME", help="whose house it is, with the digest")
     command.add_argument("--rebuild", action="store_true", help="first set every balance to the sum of its entries")
     command.add_argument("--deep", action="store_true", help="play every stored round again, and compare the money")
     command.add_argument("--since", metavar="DATE", help="with --deep: only rounds opened since, as 2026-11-17 (UTC)")
@@ -59,32 +71,51 @@ def add_store(command: Any) -> None:
 
 def opened(where: str) -> Ledger:
     """A database that is there: a misspelt name must not make a new, empty and therefore clean one."""
+    _refuse_if_not_there(where)
+    return open_ledger(where)
+
+
+def _refuse_if_not_there(where: str) -> None:
     if "://" not in where and not Path(where).exists():
         raise Refused("store/none", f"there is no database {where}: name it with --store")
     if Path(where).is_dir():
         raise Refused("store/none", f"{where} is a folder: name the database in it, {Path(where) / 'ventuno.db'}")
-    return open_ledger(where)
+
+
+def opened_to_read(where: str) -> Books:
+    """The same, and nothing in it changes: a copy that may not be written will do."""
+    _refuse_if_not_there(where)
+    return open_books(where)
 
 
 def run(arguments: argparse.Namespace) -> int:
     since_ms = _since_ms(arguments.since)
     if not arguments.deep and (since_ms or arguments.round or arguments.variants):
         raise Refused("audit/not_deep", "--since, --round and --variants are about rounds played again: add --deep")
-    with opened(arguments.store) as ledger:
-        changed = rebuild_balances(ledger) if arguments.rebuild else 0
+    changed = 0
+    if arguments.rebuild:
+        with opened(arguments.store) as ledger:
+            changed = rebuild_balances(ledger)
+    with opened_to_read(arguments.store) as ledger:
         report = audit(ledger, _digest(arguments.expect))
         deep = None
         if arguments.deep:
             deep = deep_audit(ledger, Rules(arguments.variants), since_ms=since_ms, code=arguments.round)
     clean = report.clean and (deep is None or deep.clean)
+    note = Note.of(report, clean=clean, operator=arguments.operator, at=datetime.now(UTC))
+    not_kept = kept_elsewhere(note, arguments.digest_file, arguments.send)
     if arguments.json:
         more = {} if deep is None else {"deep": {**msgspec.to_builtins(deep), "clean": deep.clean}}
-        print_json({**msgspec.to_builtins(report), "clean": clean, "rebuilt": changed, **more})
+        print_json({**msgspec.to_builtins(report), "clean": clean, "rebuilt": changed, "not_kept": not_kept, **more})
     else:
         _print(report, changed)
         if deep is not None:
             _print_deep(deep)
-    return 0 if clean else NOT_CLEAN
+        for why in not_kept:
+            print(why, file=sys.stderr)
+    if not clean:
+        return NOT_CLEAN
+    return NOT_KEPT if not_kept else 0
 
 
 def _since_ms(text: str | None) -> int:
@@ -109,6 +140,8 @@ def _print(report: AuditReport, changed: int) -> None:
     print(f"{report.records:,} records, {report.entries:,} entries, {report.accounts:,} accounts.")
     for currency, amount in report.liability.items():
         print(f"Golden chips outstanding: {in_units(amount)} {currency}.")
+    for what, count in report.unsealed.items():
+        print(f"Not vouched for: {count:,} {what}.")
     for finding in report.findings:
         print(f"{finding.code}: {finding.what}")
     print(f"Clean. The journal ends with {report.digest}" if report.clean else f"{len(report.findings)} findings.")

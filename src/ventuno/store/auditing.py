@@ -14,7 +14,7 @@ from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, Jou
 from ventuno.store.auditing_rows import audit_rows
 from ventuno.store.engine import Engine, Row
 from ventuno.store.faults import StoreFault
-from ventuno.store.ledger import Ledger
+from ventuno.store.ledger import Books, Ledger
 from ventuno.store.loading import load_head, select
 from ventuno.store.tables import ENTRIES, FUNDS, JOURNAL, LINES, PARTICIPATIONS, PURSES, REGULATOR_IDS
 
@@ -34,7 +34,7 @@ class AuditReport(msgspec.Struct, frozen=True):
         return not self.findings
 
 
-def audit(ledger: Ledger, expected: bytes | None = None) -> AuditReport:
+def audit(ledger: Books, expected: bytes | None = None) -> AuditReport:
     with ledger.reading() as engine, engine.snapshot():
         damages = engine.damages()
         try:
@@ -46,12 +46,12 @@ def audit(ledger: Ledger, expected: bytes | None = None) -> AuditReport:
 def _audit(engine: Engine, rules: HouseRules, expected: bytes | None, damages: list[str]) -> AuditReport:
     purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
     funds = [Fund(*row) for row in engine.rows(select(FUNDS))]
-    auditing = Audit(_currencies(purses, funds), forgotten(engine), rules)
+    auditing = Audit(_currencies(purses, funds), forgotten(engine), rules, expected)
     for damage in damages:
         auditing.found("audit/damaged", damage)
     _audit_journal(engine, auditing)
     head = load_head(engine)
-    auditing.head(head, expected)
+    auditing.head(head)
     for purse in purses.values():
         auditing.purse(purse)
     for fund in funds:

@@ -51,6 +51,9 @@ class Engine(Protocol):
     def migrate(self) -> None:
         """Brings the tables to the newest version. Refuses a database newer than the program."""
 
+    def check_version(self) -> None:
+        """Refuses a database of another version, and one that is none of ours; changes nothing."""
+
     def damages(self) -> list[str]:
         """What the database finds wrong with its own files, where it can look."""
 

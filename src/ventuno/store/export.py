@@ -9,7 +9,7 @@ from typing import Any, Literal, TextIO
 
 from ventuno.bank.accounts import name_of
 from ventuno.store.engine import Engine
-from ventuno.store.ledger import Ledger
+from ventuno.store.ledger import Books, Ledger
 from ventuno.store.statement import entries_of_player, index_entries
 from ventuno.store.tables import LINES
 
@@ -41,11 +41,11 @@ _LEDGER = f"""SELECT j.number, j.at_ms, j.kind, j.key, j.round, found.account, f
     FROM {{entries}} found JOIN journal j ON j.number = found.place / {LINES} ORDER BY found.place"""
 
 
-def export(ledger: Ledger, what: What, form: Format, out: TextIO, player: int | None = None) -> int:
+def export(ledger: Books, what: What, form: Format, out: TextIO, player: int | None = None) -> int:
     """Writes everything of one moment, or one player's part of it. Returns how many rows."""
     fields = ROUND_FIELDS if what == "rounds" else LEDGER_FIELDS
-    if what == "ledger" and player is not None:
-        index_entries(ledger)
+    if what == "ledger" and player is not None and isinstance(ledger, Ledger):
+        index_entries(ledger)  # else all of what is not indexed yet is read
     with ledger.reading() as engine, engine.snapshot():
         rows = _rounds(engine, player) if what == "rounds" else _entries(engine, player)
         return write(form, out, fields, rows)

@@ -12,7 +12,7 @@ from ventuno.bank.golden import chips
 from ventuno.bank.receipts import Receipt, from_bytes
 from ventuno.bank.records import Jackpot, Lot
 from ventuno.store.engine import Engine, Row
-from ventuno.store.ledger import Ledger
+from ventuno.store.ledger import Books, Ledger
 from ventuno.store.loading import care_from, corrections_of, load_head, person_from, round_from, select
 from ventuno.store.tables import JACKPOTS, LINES, LOTS, PEOPLE, PURSES, ROUNDS
 
@@ -165,7 +165,7 @@ def purse_of(ledger: Ledger, player: int) -> Purse | None:
     return Purse(*rows[0]) if rows else None
 
 
-def person(ledger: Ledger, number: int) -> Person | None:
+def person(ledger: Books, number: int) -> Person | None:
     with ledger.reading() as engine:
         return _person(engine.rows(select(PEOPLE, "WHERE number = ?"), number))
 

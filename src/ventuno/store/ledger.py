@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ventuno.bank import Command, HouseRules, Outcome
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import StoreFault
 from ventuno.store.occupancy import Occupancy
-from ventuno.store.sqlite import SqlitePlace
+from ventuno.store.sqlite import SqliteCopy, SqlitePlace
 from ventuno.store.writer import Promise, Task, Watcher, Writer, look
 
 if TYPE_CHECKING:
@@ -21,19 +21,60 @@ if TYPE_CHECKING:
     from ventuno.store.postgres import PostgresPlace
 
 MOST_READERS = 8
+NEEDS_ROOM = (
+    "a write-ahead log lies beside the database, and reading the two takes a folder that may be written: copy both "
+    "to one, or make the copy with `ventuno backup`, which is one file"
+)
 
 T = TypeVar("T")
 
 
-class Ledger:
-    """Safe to use from any thread. `submit` never waits; `execute` waits for the commit."""
+class Books:
+    """What there is to read, of a database in which nothing changes by it. Safe to use from any thread."""
 
     def __init__(self, place: Place, rules: HouseRules | None = None) -> None:
         self.place = place
         self.rules = rules or HouseRules()
-        self._writer = Writer(place, self.rules)
         self._free: list[Engine] = []
         self._lock = threading.Lock()
+
+    @contextmanager
+    def reading(self) -> Iterator[Engine]:
+        """A connection that reads what is committed, beside the writer."""
+        with self._lock:
+            engine = self._free.pop() if self._free else None
+        engine = engine or self.place.reader()
+        try:
+            yield engine
+        except BaseException:
+            engine.close()
+            raise
+        with self._lock:
+            if len(self._free) < MOST_READERS:
+                self._free.append(engine)
+                return
+        engine.close()
+
+    def close(self, timeout_s: float | None = None) -> bool:
+        """False: something did not come to an end in time."""
+        with self._lock:
+            while self._free:
+                self._free.pop().close()
+        return True
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+class Ledger(Books):
+    """Safe to use from any thread. `submit` never waits; `execute` waits for the commit."""
+
+    def __init__(self, place: Place, rules: HouseRules | None = None) -> None:
+        super().__init__(place, rules)
+        self._writer = Writer(place, self.rules)
 
     def submit(self, command: Command) -> Future[Outcome]:
         """The receipt or the refusal, once it is durable. A `StoreFault`: ask again with the same key."""
@@ -68,46 +109,22 @@ class Ledger:
         """Has the writer make a transaction that writes nothing: what comes of it is in `fault` and `busy_since_s`."""
         self._writer.submit(look)
 
-    @contextmanager
-    def reading(self) -> Iterator[Engine]:
-        """A connection that reads what is committed, beside the writer."""
-        with self._lock:
-            engine = self._free.pop() if self._free else None
-        engine = engine or self.place.reader()
-        try:
-            yield engine
-        except BaseException:
-            engine.close()
-            raise
-        with self._lock:
-            if len(self._free) < MOST_READERS:
-                self._free.append(engine)
-                return
-        engine.close()
-
     def close(self, timeout_s: float | None = None) -> bool:
         """False: the store did not let the writer come to an end in time."""
         ended = self._writer.close(timeout_s)
-        with self._lock:
-            while self._free:
-                self._free.pop().close()
+        super().close()
         return ended
 
-    def __enter__(self) -> Ledger:
-        return self
 
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-
-def place_of(where: str | Path) -> SqlitePlace | PostgresPlace:
+def place_of(where: str | Path, *, only_read: bool = False) -> SqlitePlace | PostgresPlace:
     """`postgresql://…`, or a file for SQLite (`sqlite:///…` or simply its path)."""
     text = str(where)
     if text.startswith(("postgresql://", "postgres://")):
         from ventuno.store.postgres import PostgresPlace  # the driver is needed only where it is configured
 
         return PostgresPlace(text)
-    return SqlitePlace(Path(text.removeprefix("sqlite:///")))
+    path = Path(text.removeprefix("sqlite:///"))
+    return SqliteCopy(path) if only_read else SqlitePlace(path)
 
 
 def occupied(where: str | Path) -> tuple[Place, Occupancy | Owner]:
@@ -123,3 +140,16 @@ def occupied(where: str | Path) -> tuple[Place, Occupancy | Owner]:
 
 def open_ledger(where: str | Path, rules: HouseRules | None = None) -> Ledger:
     return Ledger(place_of(where), rules)
+
+
+def open_books(where: str | Path, rules: HouseRules | None = None) -> Books:
+    """To read them only: a copy on a disk that may not be written, a role that may only select."""
+    books = Books(place_of(where, only_read=True), rules)
+    try:
+        with books.reading() as engine:
+            engine.check_version()
+    except StoreFault as fault:
+        if fault.code == "store/away" and isinstance(books.place, SqliteCopy) and books.place.has_log:
+            raise StoreFault(fault.code, NEEDS_ROOM) from fault
+        raise
+    return books

@@ -13,7 +13,7 @@ import psycopg
 
 from ventuno.store.connecting import DAMAGED, WRITER_LIMITS, connected, faults
 from ventuno.store.engine import Row
-from ventuno.store.faults import StoreFault
+from ventuno.store.faults import StoreFault, newer, other_version
 from ventuno.store.migrations import MIGRATIONS, Migration
 from ventuno.store.tables import ALL, NUMBER, Table
 
@@ -143,10 +143,15 @@ class PostgresEngine:
         row = self.connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
         version: int = row[0] if row else 0
         if version > len(MIGRATIONS):
-            raise StoreFault(
-                "store/newer", f"the database is of version {version}; this Ventuno knows {len(MIGRATIONS)}"
-            )
+            raise newer(version, len(MIGRATIONS))
         return version
+
+    def check_version(self) -> None:
+        there = "SELECT count(*) FROM pg_class WHERE relname = 'schema_version' AND pg_table_is_visible(oid)"
+        ours = self.rows(there)[0][0]
+        version = self.rows("SELECT coalesce(max(version), 0) FROM schema_version")[0][0] if ours else 0
+        if fault := other_version(version, len(MIGRATIONS)):
+            raise fault
 
     def _migrate(self, step: Migration) -> None:
         with self.connection.transaction():

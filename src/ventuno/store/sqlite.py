@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
+from urllib.parse import quote
 
 import msgspec
 
 from ventuno.store import private
 from ventuno.store.engine import Row
-from ventuno.store.faults import StoreFault
+from ventuno.store.faults import StoreFault, newer, other_version
 from ventuno.store.migrations import MIGRATIONS, Migration
 from ventuno.store.tables import Table
 
@@ -30,24 +32,30 @@ _FAULTS = {
 }
 _WORDS = {"bytes": "BLOB", "id": "INTEGER", "nothing": "x''", "compact": " WITHOUT ROWID"}
 _numbers = msgspec.json.Decoder(list[int]).decode
+_WRITABLE = 0o222
 WAIT_S = 10
 CHECKPOINT_PAGES = 8_000  # 32 MB of log before it is folded in: a settlement of a crowd should not wait for that
 
 
 class SqliteEngine:
-    def __init__(self, path: Path, *, writes: bool) -> None:
+    def __init__(self, path: Path, *, writes: bool, only: str = "") -> None:
+        """`only`: how a file is opened of which nothing may change, in the words of SQLite's addresses."""
+        where = f"file:{quote(str(path))}?{only}" if only else path
         with _faults():
-            self.connection = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
-            self._settle_in(writes)
+            self.connection = sqlite3.connect(
+                where, timeout=WAIT_S, isolation_level=None, check_same_thread=False, uri=bool(only)
+            )
+            self._settle_in(writes, changes=not only)
 
-    def _settle_in(self, writes: bool) -> None:
+    def _settle_in(self, writes: bool, changes: bool) -> None:
         run = self.connection.execute
-        run("PRAGMA journal_mode = WAL")
-        run("PRAGMA synchronous = FULL")  # NORMAL may lose what was acknowledged when the power fails
+        if changes:
+            run("PRAGMA journal_mode = WAL")
+            run("PRAGMA synchronous = FULL")  # NORMAL may lose what was acknowledged when the power fails
+            run(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         run("PRAGMA cell_size_check = ON")
         run("PRAGMA cache_size = -65536")
         run("PRAGMA temp_store = MEMORY")
-        run(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
         if not writes:
             run("PRAGMA query_only = ON")
 
@@ -107,10 +115,15 @@ class SqliteEngine:
     def _version(self) -> int:
         version: int = self.connection.execute("PRAGMA user_version").fetchone()[0]
         if version > len(MIGRATIONS):
-            raise StoreFault(
-                "store/newer", f"the database is of version {version}; this Ventuno knows {len(MIGRATIONS)}"
-            )
+            raise newer(version, len(MIGRATIONS))
         return version
+
+    def check_version(self) -> None:
+        with _faults():
+            version = self.connection.execute("PRAGMA user_version").fetchone()[0]
+            ours = self.connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'journal'").fetchone()[0]
+        if fault := other_version(version if ours else 0, len(MIGRATIONS)):
+            raise fault
 
     def _migrate(self, step: Migration) -> None:
         self.connection.execute("BEGIN IMMEDIATE")
@@ -197,3 +210,27 @@ class SqlitePlace:
 
     def reader(self) -> SqliteEngine:
         return SqliteEngine(self.path, writes=False)
+
+
+class SqliteCopy(SqlitePlace):
+    """A file that is only looked at: nothing in it changes, and nothing is left beside it."""
+
+    def reader(self) -> SqliteEngine:
+        return SqliteEngine(self.path, writes=False, only=self._how())
+
+    def _how(self) -> str:
+        if self.has_log:
+            return "mode=ro"  # what is in the log counts: SQLite reads both
+        return "mode=ro&immutable=1" if self._is_fixed() else "mode=rw"  # who may write also clears up behind them
+
+    @property
+    def has_log(self) -> bool:
+        """Of a house that runs, or that ended without folding it in: the file alone is not all there is."""
+        log = self.path.with_name(self.path.name + "-wal")
+        return log.exists() and log.stat().st_size > 0
+
+    def _is_fixed(self) -> bool:
+        """Nobody may write there, so that nobody changes it meanwhile; what root might do all the same is no matter."""
+        return any(
+            not os.access(one, os.W_OK) or not one.stat().st_mode & _WRITABLE for one in (self.path, self.path.parent)
+        )
