@@ -118,8 +118,9 @@ async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: 
         key=os.environ.get(KEY, ""),
         new_key=arguments.new_key,
         exact_port=exact_port,
+        announce=_announce,
     )
-    await _greet(running)
+    print(f"Ventuno is open: {running.url}", flush=True)
     bots = asyncio.create_task(_bots(running, arguments.bots)) if arguments.bots else None
     if arguments.open:
         webbrowser.open(running.url)
@@ -147,13 +148,9 @@ def _signals() -> asyncio.Queue[int]:
     return stops
 
 
-async def _greet(running: Running) -> None:
-    from ventuno.server.first_run import first_people
-
-    house = running.house
-    for name, password in (await house.read(first_people, house.ledger, house.now_ms())).items():
-        print(f"{name}: the password is {password} (shown this once)")
-    print(f"Ventuno is open: {running.url}", flush=True)
+def _announce(name: str, password: str) -> None:
+    """Out before the account is there: what is lost in a buffer would be lost for good."""
+    print(f"{name}: the password is {password} (shown this once)", flush=True)
 
 
 async def _drained(running: Running, seconds: int, stops: asyncio.Queue[int]) -> list[str]:

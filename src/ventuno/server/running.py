@@ -20,6 +20,7 @@ from ventuno.server import logs
 from ventuno.server.addresses import proxies_from
 from ventuno.server.clock import Clock
 from ventuno.server.doors import Doors
+from ventuno.server.first_run import Announce, first_people
 from ventuno.server.hosts import hosts_of
 from ventuno.server.house import House
 from ventuno.server.http.app import application
@@ -77,11 +78,13 @@ class Running:
         rules: HouseRules | None = None,
         clock: Clock | None = None,
         provider: Provider | None = None,
+        announce: Announce | None = None,
     ) -> Running:
         """`kinds` are other tables than the settings', `clock` is another time than the wall's: for tests.
 
         `key` is what VENTUNO_KEY says; `new_key`: the old one is lost, and the house goes on without it.
-        `provider` moves real money; without one it comes from nowhere (A8).
+        `provider` moves real money; without one it comes from nowhere (A8). `announce` is told the passwords of the
+        first people, who are there before anybody can come in; without it there are none.
         """
         folder = Path(settings.data)
         if not store:
@@ -105,6 +108,8 @@ class Running:
             clock=clock,
             provider=provider,
         )
+        if announce is not None:
+            await house.read(first_people, ledger, house.now_ms(), announce)
         await house.read(open_jackpots, ledger, settings.tables, house.now_ms())
         await house.open(kinds(house) if kinds else kinds_of(house, settings.tables))
         doors = Doors(
