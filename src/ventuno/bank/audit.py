@@ -18,7 +18,7 @@ from ventuno.bank import receipts
 from ventuno.bank.accounts import NEVER_NEGATIVE, POCKETS, Pocket, account, name_of, pocket_of
 from ventuno.bank.audit_rounds import RoundsAudit
 from ventuno.bank.chain import count_of, digest_of_events, seal
-from ventuno.bank.commands import AskDeposit, AskWithdrawal, HearProvider
+from ventuno.bank.commands import AskDeposit, AskWithdrawal, HearProvider, HoldExpiries
 from ventuno.bank.records import (
     PURSE_FIELDS,
     PURSE_POCKETS,
@@ -60,6 +60,7 @@ class Audit:
         self._forgotten = forgotten
         self._rounds = RoundsAudit(self.found)
         self._acts: set[tuple[int, int]] = set()  # record, by whom
+        self._held_ms: str | int | bool = 0  # what the last act of it says
         self._transfers: dict[str, Transfer] = {}  # by key, as they were sealed
 
     def found(self, code: str, what: str) -> None:
@@ -84,6 +85,8 @@ class Audit:
             self._step(record)
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
             self._acts.add((record.number, act.by))
+            if record.kind == HoldExpiries.__name__:
+                self._held_ms = act.details["held_ms"]
         self._post(record)
         self._rounds.record(record, parts, kept=record.number >= self._forgotten)
 
@@ -126,6 +129,8 @@ class Audit:
     def head(self, head: Head, expected: bytes | None = None) -> None:
         if head.number != self.records or head.digest != self.digest:
             self.found("audit/head", f"the journal ends with record {self.records}, its head says {head.number}")
+        if head.held_ms != self._held_ms:
+            self.found("audit/held", f"expiries are held back by {head.held_ms} ms, the journal says {self._held_ms}")
         if expected is not None and expected != head.digest:
             self.found("audit/expected", "the journal does not end with the digest that was kept elsewhere")
 

@@ -63,6 +63,7 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.ChangeSettings: profile.change_settings,
     commands.ChangePassword: profile.change_password,
     commands.RecordAct: acts.record_act,
+    commands.HoldExpiries: acts.hold_expiries,
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
@@ -16,6 +15,8 @@ from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Bye, Message, Notice, Welcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
+from ventuno.server.alerts import Alert as Alarm
+from ventuno.server.alerts import AlertDesk, State
 from ventuno.server.cash_desk import CashDesk
 from ventuno.server.clock import Clock
 from ventuno.server.codes import Codes
@@ -30,14 +31,17 @@ from ventuno.server.intake import Intake
 from ventuno.server.kinds import Kind
 from ventuno.server.limits import EdgeLimits, Measures
 from ventuno.server.lobby import LobbyDesk
+from ventuno.server.lookout import Lookout, WatchLimits
 from ventuno.server.mailbox import Mailbox
 from ventuno.server.metrics import Metrics
 from ventuno.server.orders import Orders, read_orders
 from ventuno.server.participations import Participations
 from ventuno.server.people import Account, People, load_account
+from ventuno.server.standing import stands_still
 from ventuno.server.teller import Teller
 from ventuno.server.timers import Timers
 from ventuno.server.watch import Moved, Watch
+from ventuno.server.webhook import Webhook
 from ventuno.store import Ledger
 from ventuno.store.cashier import PlayMoney, Provider
 from ventuno.store.history import golden_chips_of, jackpots
@@ -45,8 +49,8 @@ from ventuno.store.sealing import Seal
 from ventuno.table.port import Alert, Close, Purse
 
 READERS: Final = 4
-MOST_ALERTS: Final = 200
 CLOSING: Final = "house/closing"
+TABLE_FAULT: Final = "table/fault"
 
 T = TypeVar("T")
 _IN_LOBBY: Final = (
@@ -76,6 +80,7 @@ class House:
         clock: Clock | None = None,
         regulator: Regulator | None = None,
         provider: Provider | None = None,
+        watch: WatchLimits | None = None,
     ) -> None:
         self.loop = asyncio.get_running_loop()
         self.ledger = ledger
@@ -83,7 +88,8 @@ class House:
         self.limits = limits or EdgeLimits()
         self.rates = rates or {}
         self.provider: Provider = provider or PlayMoney()
-        self.now_ms = (clock or Clock()).now_ms
+        self.clock = clock or Clock()
+        self.now_ms = self.clock.now_ms
         self._epoch, self._tables_made = secrets.token_hex(4), 0
         self.metrics = Metrics(self.now_ms())
         self.outbox = Outbox(self.loop)
@@ -100,7 +106,9 @@ class House:
         self.orders = Orders()  # what supervisors have said of tables, and stands
         self.pools: dict[str, int] = {}  # by jackpot
         self._fed: set[str] = set()  # those that changed since they were shown
-        self.alerts: deque[dict[str, Any]] = deque(maxlen=MOST_ALERTS)
+        self.alerts = AlertDesk(self.now_ms)
+        self.alerts.listeners.append(self._tell_supervisors)
+        self.webhook: Webhook | None = None
         self.draining = False  # no new rounds
         self.endings = 0  # how often sessions were ended: who was let in before must be looked at again
         self.lobby = LobbyDesk(self)
@@ -108,6 +116,7 @@ class House:
         self.participations = Participations(self, regulator or LocalRegulator())
         mailbox = Mailbox(self.loop)
         self.teller = Teller(ledger, mailbox, self.loop)
+        self.lookout = Lookout(self.teller, watch or WatchLimits())
         self.cash = CashDesk(self)
         self.new_code = Codes().new
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="ventuno-reader")
@@ -172,6 +181,7 @@ class House:
     async def close(self) -> None:
         """Tables are not told that their players go: rounds go on when the house opens again (E4)."""
         self.timers.stop()
+        self.lookout.stop()
         for host in self.hosts.values():
             host.broken = CLOSING
         bye = framed(Bye(CLOSING, "the house closes", come_back=True))
@@ -183,6 +193,10 @@ class House:
         for pool in (self._pool, self._slow_pool):
             pool.shutdown(wait=False, cancel_futures=True)
         self.cash.close()
+
+    def expiry_ms(self) -> int:
+        """What whatever expires goes by (a session's row, an old backup): `now_ms`, less what is held back."""
+        return self.ledger.rules.expiry_ms(self.now_ms())
 
     # -- threads and tasks ----------------------------------------------------------------------
 
@@ -330,14 +344,20 @@ class House:
             self.metrics.voided[host.key] += 1
 
     def alert(self, host: Host, alert: Alert) -> None:
-        self.warn(alert.code, alert.why, host.key)
+        """A live table that stands still, and a store that is away, last until they are seen to be over."""
+        if alert.code.startswith("store/"):
+            self.alerts.begins(alert.code, alert.why)
+        elif not host.player and stands_still(host):
+            self.alerts.begins(TABLE_FAULT, alert.why, host.key)
+        else:
+            self.warn(alert.code, alert.why, host.key)
 
     def warn(self, code: str, why: str, table: str = "") -> None:
-        """To every supervisor who is here, and to the log (E1)."""
-        logs.warning(why, code=code, table=table)
-        self.metrics.alerts[code] += 1
-        self.alerts.append({"at_ms": self.now_ms(), "table": table, "code": code, "why": why})
-        notice = Notice(code, why, {"alert": True}, table)
+        """Something has happened that whoever looks after the house should know (E1)."""
+        self.alerts.happened(code, why, table)
+
+    def _tell_supervisors(self, alert: Alarm, state: State) -> None:
+        notice = Notice(alert.code, alert.why, {"alert": True, "state": state}, alert.table)
         for account in self.people.accounts.values():
             if account.connections and account.person.role == "supervisor":
                 self.tell(account, notice)

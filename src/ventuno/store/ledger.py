@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from ventuno.bank import Command, HouseRules, Outcome
 from ventuno.store.engine import Engine, Place
-from ventuno.store.faults import StoreFault
+from ventuno.store.faults import CORRUPT, StoreFault
 from ventuno.store.sqlite import SqlitePlace
 from ventuno.store.writer import Promise, Task, Watcher, Writer
 
@@ -25,8 +25,8 @@ class Ledger:
 
     def __init__(self, place: Place, rules: HouseRules | None = None) -> None:
         self.place = place
-        self.rules = rules or HouseRules()
-        self._writer = Writer(place, self.rules)
+        self._writer = Writer(place, rules or HouseRules())
+        self._met_damage = False  # in reading
         self._free: list[Engine] = []
         self._lock = threading.Lock()
 
@@ -50,9 +50,23 @@ class Ledger:
         self._writer.watchers += (watcher,)
 
     @property
+    def rules(self) -> HouseRules:
+        """With what is held back of expiries, as of the last transaction (decision 36)."""
+        return self._writer.rules
+
+    @property
     def fault(self) -> StoreFault | None:
         """What the last transaction met: None where all is well."""
         return self._writer.fault
+
+    @property
+    def damaged(self) -> bool:
+        """Whether anybody who read or wrote has met damage since it was last said that there is none."""
+        return self._met_damage or self._writer.met_damage
+
+    @damaged.setter
+    def damaged(self, is_damaged: bool) -> None:
+        self._met_damage = self._writer.met_damage = is_damaged
 
     @contextmanager
     def reading(self) -> Iterator[Engine]:
@@ -62,7 +76,8 @@ class Ledger:
         engine = engine or self.place.reader()
         try:
             yield engine
-        except BaseException:
+        except BaseException as error:
+            self._met_damage |= isinstance(error, StoreFault) and error.code == CORRUPT
             engine.close()
             raise
         with self._lock:

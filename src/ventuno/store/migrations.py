@@ -138,6 +138,8 @@ _TRANSFERS: Final = (
     "CREATE INDEX journal_cash ON journal (player, number) "
     "WHERE kind IN ('Deposit', 'Withdraw', 'AskDeposit', 'AskWithdrawal')",
 )
+# How much later things expire while nobody has confirmed a clock that jumped: in the head, which every decision reads.
+_HELD: Final = ("ALTER TABLE head ADD COLUMN held_ms BIGINT NOT NULL DEFAULT 0",)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
@@ -146,4 +148,5 @@ MIGRATIONS: Final = (
     Migration(4, "sealing", _SEALING),
     Migration(5, "what names look like, second factors", _NAMES + _FACTORS),
     Migration(6, "transfers", _TRANSFERS),
+    Migration(7, "expiries held back", _HELD),
 )

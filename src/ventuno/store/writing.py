@@ -31,7 +31,7 @@ def write(engine: Engine, book: Book) -> None:
         engine.put(tables.TRANSFERS, [_row(book.transfers[key]) for key in sorted(changes.transfers)])
     _forget(engine, changes)
     head = book.head
-    engine.update(tables.HEAD, [(1, head.number, head.digest, head.next_holder, head.next_lot)])
+    engine.update(tables.HEAD, [(1, *_row(head))])
 
 
 def _entries(record: JournalRecord) -> Iterator[Row]:
