@@ -34,7 +34,7 @@ from ventuno.server.pages import PageWatch
 from ventuno.server.settings import Settings, rates_by_currency
 from ventuno.server.sweeper import Sweeper
 from ventuno.server.timekeeping import HOUR_MS
-from ventuno.server.webhook import Webhook
+from ventuno.server.webhook import Webhook, check_address
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, open_ledger, private
 from ventuno.store.cashier import Provider
@@ -93,6 +93,8 @@ class Running:
         first people, who are there before anybody can come in; without it there are none. `clock_is_right`: a person
         says so. `alert_webhook` is where alerts are sent.
         """
+        if alert_webhook:
+            check_address(alert_webhook)
         folder = Path(settings.data)
         if not store:
             _make(folder)

@@ -48,11 +48,16 @@ class Told(msgspec.Struct, frozen=True):
     why: str
 
 
+def check_address(url: str) -> None:
+    """Refused without repeating it."""
+    parts = urlsplit(url)
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise Refused("settings/faulty", f"{WEBHOOK} is no address: write https://alerts.example/ventuno")
+
+
 class Webhook:
     def __init__(self, url: str, operator: str, now_ms: Callable[[], int]) -> None:
-        parts = urlsplit(url)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise Refused("settings/faulty", f"{WEBHOOK} is no address: write https://alerts.example/ventuno")
+        check_address(url)
         self._url, self._operator, self._now_ms = url, operator, now_ms
         self._life = secrets.token_hex(8)  # of this process: its numbers begin anew
         self._messages = 0
