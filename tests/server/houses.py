@@ -50,6 +50,9 @@ class Shifted(Clock):
     def now_ms(self) -> int:
         return super().now_ms() + self.ahead_ms
 
+    def wall_ms(self) -> int:
+        return super().wall_ms() + self.ahead_ms
+
 
 def new_folder() -> Path:
     in_memory = MEMORY.is_dir() and os.access(MEMORY, os.W_OK)
@@ -69,6 +72,8 @@ async def open_house(
     clock: Clock | None = None,
     new_key: bool = False,
     provider: Provider | None = None,
+    clock_is_right: bool = False,
+    alert_webhook: str = "",
     **settings: Any,
 ) -> AsyncIterator[Running]:
     own = folder or new_folder()
@@ -80,6 +85,8 @@ async def open_house(
         new_key=new_key,
         clock=clock,
         provider=provider,
+        clock_is_right=clock_is_right,
+        alert_webhook=alert_webhook,
     )
     try:
         yield running

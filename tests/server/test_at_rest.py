@@ -287,7 +287,7 @@ def test_without_its_key_a_house_does_not_open_and_goes_on_only_if_it_is_said(fo
                 record = round_by_code(running.ledger, code)
                 assert record is not None
                 assert record.state == "void"
-            assert [alert["code"] for alert in running.house.alerts] == ["round/unreadable"] * len(GAMES)
+            assert [alert.code for alert in running.house.alerts.listed] == ["round/unreadable"] * len(GAMES)
             assert audit(running.ledger).clean
 
     run(world())

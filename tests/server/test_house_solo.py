@@ -127,7 +127,7 @@ def test_t1_a_round_left_for_90_days_is_cancelled_and_its_stakes_go_back(here: s
             had = house.balance.wallet_minor + house.balance.in_play_minor
             assert house.balance.in_play_minor == 1000
         clock.ahead_ms = 89 * DAY_MS
-        async with open_house(folder=folder, clock=clock) as running:
+        async with open_house(folder=folder, clock=clock, clock_is_right=True) as running:
             if here == "table open":
                 (player,) = {row.player for row in _stakes(running, code)}
                 await running.house.open_solo("free-chip", player)

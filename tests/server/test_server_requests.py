@@ -213,7 +213,7 @@ def test_e1_a_fault_of_a_table_stops_that_table_and_no_other() -> None:
         assert "ZeroDivisionError" not in "".join(opened.raw)
         assert (await opened.do("Say", "one", text="x"))["code"] == "table/fault"
         assert (await opened.do("Say", "two", text="x"))["type"] == "Done"
-        assert running.house.alerts[-1]["table"] == "one"
+        assert running.house.alerts.listed[-1].table == "one"
         status, _ = await browser.ask("GET", "/health/ready")
         assert status == 503
 

@@ -111,7 +111,11 @@ def test_a_supervisor_is_told_of_a_fault() -> None:
             await opened.do("Join", "one")
             await opened.send({"type": "Undo"}, "one")
             told = await watching.until(lambda message: message["type"] == "Notice")
-            assert (told["code"], told["table"], told["data"]) == ("table/fault", "one", {"alert": True})
+            assert (told["code"], told["table"], told["data"]) == (
+                "table/fault",
+                "one",
+                {"alert": True, "state": "raised"},
+            )
         _, tables = await boss.ask("GET", "/api/supervisor/tables")
         assert tables["tables"][0]["fault"] is True
         assert tables["alerts"][0]["code"] == "table/fault"

@@ -140,7 +140,7 @@ def test_what_was_on_its_way_when_the_house_died_is_asked_after_when_it_opens_a8
         async with open_house(fakes, folder) as running:  # without the provider: nobody answers for it
             await swept(running)
             assert [one.state for one in open_transfers(running.ledger)] == ["asked", "asked"]
-            assert {alert["code"] for alert in running.house.alerts} == {"cashier/other_provider"}
+            assert {alert.code for alert in running.house.alerts.listed} == {"cashier/other_provider"}
         async with open_house(fakes, folder, provider=bank) as running, Browser(running.url) as anna:
             await until(lambda: not open_transfers(running.ledger))  # the sweeper's first round
             _, answer = await anna.ask("GET", HISTORY, Authorization=f"Bearer {token}")
@@ -254,8 +254,8 @@ def test_what_a_provider_says_by_itself_is_heard_once_a8() -> None:
                 await running.house.cash.notify(order, answer)
             assert (await states(anna), await wallet(anna)) == (["done"], 900)
             await running.house.cash.notify(order, NO)  # against its own word
-            await until(lambda: bool(running.house.alerts))
-            assert running.house.alerts[-1]["code"] == "cashier/contradiction"
+            await until(lambda: bool(running.house.alerts.listed))
+            assert running.house.alerts.listed[-1].code == "cashier/contradiction"
             assert await wallet(anna) == 900
 
     run(world())
@@ -312,7 +312,7 @@ def test_what_does_not_come_to_an_end_is_seen_by_the_houses_people_e3() -> None:
             (oldest,) = [line for line in text.splitlines() if line.startswith("ventuno_cashier_oldest_seconds ")]
             assert float(oldest.split()[1]) >= 20 * 60
             assert "\nventuno_cashier_open 1\n" in text
-            assert [alert["code"] for alert in running.house.alerts] == ["cashier/stuck"]
+            assert [alert.code for alert in running.house.alerts.listed] == ["cashier/stuck"]
             bank.away = False
             await swept(running)
             await swept(running)

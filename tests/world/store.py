@@ -134,9 +134,9 @@ class Books(Ledger):
     def __init__(self, disk: Disk, wake: Callable[[], None], point: Callable[[str], None]) -> None:
         self.disk = disk
         self.place = FaultyPlace(disk)
-        self.rules = RULES
         self.writer = self._writer = InlineWriter(self.place, wake, point)
         self._free: list[Engine] = []
+        self._met_damage = False
         self._lock = threading.Lock()
 
     def execute(self, command: Command) -> Any:

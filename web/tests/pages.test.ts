@@ -102,6 +102,7 @@ describe('the audit log', () => {
     expect(detailsOf({ value_minor: 500, count: 3, bonus: '' }, spoken)).toEqual([{ name: 'value_minor', value: '€5' }, { name: 'count', value: '3' }]);
     expect(detailsOf({ until_ms: 77 }, spoken)).toEqual([{ name: 'until_ms', value: 'day 77' }]);
     expect(detailsOf({ until_ms: 0 }, spoken)).toEqual([]);
+    expect(detailsOf({ held_ms: 9 }, spoken)).toEqual([{ name: 'held_ms', value: '9 ms' }]);
     expect(detailsOf({ kind: 'time', amount: 9 }, spoken)[1]).toEqual({ name: 'amount', value: '9 ms' });
     expect(detailsOf({ kind: 'loss', amount: 900 }, spoken)[1]).toEqual({ name: 'amount', value: '€9' });
     expect(detailsOf({ 'limits 1': '["gold",100,500000,100,50000]' }, spoken)).toEqual([{ name: 'limits', value: 'gold €1–€5000, €1–€500' }]);

@@ -12,6 +12,7 @@ from ventuno.bank.commands import (
     ForgetFactor,
     ForgetRounds,
     GrantGoldenChips,
+    HoldExpiries,
     OpenAccount,
     OpenJackpot,
     RecordAct,
@@ -25,7 +26,7 @@ from ventuno.bank.commands import (
     VoidRound,
 )
 from ventuno.bank.records import Act, Details
-from ventuno.bank.rules import is_detail, is_text
+from ventuno.bank.rules import LATEST_MS, is_detail, is_text
 from ventuno.refusal import Refusal
 
 if TYPE_CHECKING:
@@ -64,6 +65,11 @@ def _cared(what: str, **names: str) -> Callable[[Any], Act | None]:
     return worded
 
 
+def _held(command: HoldExpiries) -> Act:
+    what = "confirm clock" if command.confirmed else "hold expiries"
+    return Act(command.by, what, "the house", command.reason, {"held_ms": command.held_ms})
+
+
 def _player(command: Any) -> str:
     return f"player {command.player}"
 
@@ -94,11 +100,22 @@ _WORDED: Final[dict[type[Command], Callable[[Any], Act | None]]] = {
         command.by, "use recovery code", _player(command), details={"left": command.left}
     ),
     GrantGoldenChips: _granted,
+    HoldExpiries: _held,
     OpenAccount: _opened,
     SetLimit: _cared("set limit", kind="kind", period="period", amount="amount"),
     TakeTimeOut: _cared("time out", until_ms="until_ms"),
     ExcludeSelf: _cared("exclude", until_ms="until_ms"),
 }
+
+
+def hold_expiries(book: Book, command: HoldExpiries) -> Receipt | Refusal:
+    """A clock that was found to have jumped, or a person who says that it is right."""
+    if not 0 <= command.held_ms < LATEST_MS:
+        return Refusal("clock/bad_gap", "expiries are held back by a time that a clock can tell, or not at all")
+    if command.held_ms == book.head.held_ms:
+        return Refusal("clock/same", "that is how expiries stand already: there is nothing to confirm")
+    book.hold(command.held_ms)
+    return book.record(command)
 
 
 def record_act(book: Book, command: RecordAct) -> Receipt | Refusal:

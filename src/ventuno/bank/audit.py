@@ -24,6 +24,7 @@ from ventuno.bank.audit_stories import Bodies, StoriesAudit
 from ventuno.bank.audit_transfers import TRANSFERRING, TransfersAudit
 from ventuno.bank.care import Care
 from ventuno.bank.chain import seal
+from ventuno.bank.commands import HoldExpiries
 from ventuno.bank.held import moved_by
 from ventuno.bank.records import (
     PURSE_FIELDS,
@@ -79,6 +80,7 @@ class Audit:
         self._ids = IdsAudit(self.found, self.unsealed, forgotten)
         self._transfers = TransfersAudit(self.found, self.unsealed)
         self._acts: set[tuple[int, int, str, str]] = set()  # record, by whom, what, about what
+        self._held_ms: str | int | bool = 0  # what the last act of it says
         self._events = 0  # of rounds that are stored
 
     def found(self, code: str, what: str) -> None:
@@ -113,6 +115,8 @@ class Audit:
             self._transfers.record(record)
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
             self._acts.add((record.number, act.by, act.what, act.subject))
+            if record.kind == HoldExpiries.__name__:
+                self._held_ms = act.details["held_ms"]
         moved = moved_by(record)
         self._people.record(record)
         self._chips.record(record)
@@ -137,6 +141,8 @@ class Audit:
     def head(self, head: Head) -> None:
         if head.number != self.records or head.digest != self.digest:
             self.found("audit/head", f"the journal ends with record {self.records}, its head says {head.number}")
+        if head.held_ms != self._held_ms:
+            self.found("audit/held", f"expiries are held back by {head.held_ms} ms, the journal says {self._held_ms}")
         if not self._met:
             self.found("audit/expected", "the digest that was kept elsewhere is nowhere in this journal")
 

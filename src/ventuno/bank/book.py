@@ -76,7 +76,7 @@ class Changes(msgspec.Struct):
 
 class Book:
     def __init__(self, rules: HouseRules, head: Head) -> None:
-        self.rules = rules
+        self.rules = msgspec.structs.replace(rules, held_ms=head.held_ms)
         self.head = head
         self.accepted: dict[str, tuple[bytes, bytes]] = {}  # by key: content, receipt
         self.untold: Mapping[str, bytes] = {}  # by key: receipts of commits whose answer may have been lost
@@ -172,6 +172,11 @@ class Book:
         if care != self.care_of(player):
             self.care[player] = care
             self.changes.care.add(player)
+
+    def hold(self, held_ms: int) -> None:
+        """Every decision after this one goes by it."""
+        self.head.held_ms = held_ms
+        self.rules = msgspec.structs.replace(self.rules, held_ms=held_ms)
 
     def sign_out(self, player: int, at_ms: int) -> None:
         """Something about the person has changed that none of their sessions may outlive."""

@@ -86,11 +86,11 @@ def purse_at(start_ms: int, purse: Purse, paid: Sequence[Paid], rules: HouseRule
     )
 
 
-def rolled(limit: Limit, now: int, at_ms: int) -> Limit:
+def rolled(limit: Limit, now: int, expiry_ms: int) -> Limit:
     """The limit as it stands now: a change whose time has come, a period that has begun."""
-    if limit.next_ms and at_ms >= limit.next_ms:
+    if limit.next_ms and expiry_ms >= limit.next_ms:
         limit = msgspec.structs.replace(limit, amount=limit.next_amount, next_amount=None, next_ms=0)
-    index = period_of(limit.period, at_ms)
+    index = period_of(limit.period, expiry_ms)
     if index > limit.index:  # never back: a clock that jumps must not open a fresh period
         return msgspec.structs.replace(limit, index=index, base=now)
     if limit.kind != "loss" and now < limit.base:
@@ -103,29 +103,32 @@ def rolled_care(care: Care, purse: Purse, at_ms: int, rules: HouseRules) -> Care
     if not care.limits:
         return care
     limits = {
-        name: rolled(limit, measured(purse, limit.kind, at_ms, rules), at_ms) for name, limit in care.limits.items()
+        name: rolled(limit, measured(purse, limit.kind, at_ms, rules), rules.expiry_ms(at_ms))
+        for name, limit in care.limits.items()
     }
     return msgspec.structs.replace(care, limits=limits)
 
 
 def refusal_of_deposit(care: Care, purse: Purse, amount_minor: int, at_ms: int, rules: HouseRules) -> Refusal | None:
-    return refusal_of_absence(care, at_ms) or _over(care, purse, ("deposit",), amount_minor, at_ms, rules)
+    absent = refusal_of_absence(care, at_ms, rules)
+    return absent or _over(care, purse, ("deposit",), amount_minor, at_ms, rules)
 
 
 def refusal_of_stake(
     care: Care, purse: Purse, amount_minor: int, initial: bool, at_ms: int, rules: HouseRules
 ) -> Refusal | None:
     """A round that has begun may be played to its end; only its further stakes are held to the limits."""
-    if initial and (refusal := refusal_of_absence(care, at_ms) or _out_of_time(care, purse, at_ms, rules)):
+    if initial and (refusal := refusal_of_absence(care, at_ms, rules) or _out_of_time(care, purse, at_ms, rules)):
         return refusal
     return _over(care, purse, ("stake", "loss"), amount_minor, at_ms, rules)
 
 
-def refusal_of_absence(care: Care, at_ms: int) -> Refusal | None:
-    if at_ms < care.excluded_until_ms:
+def refusal_of_absence(care: Care, at_ms: int, rules: HouseRules) -> Refusal | None:
+    expiry_ms = rules.expiry_ms(at_ms)
+    if expiry_ms < care.excluded_until_ms:
         until = None if care.excluded_until_ms == FOR_GOOD else care.excluded_until_ms
         return Refusal("limit/self_excluded", "you have excluded yourself from play", {"until_ms": until})
-    if at_ms < care.timed_out_until_ms:
+    if expiry_ms < care.timed_out_until_ms:
         return Refusal("limit/timed_out", "you have taken a time-out", {"until_ms": care.timed_out_until_ms})
     return None
 
@@ -168,7 +171,8 @@ def with_limit(
     name = f"{kind}/{period}"
     old = care.limits.get(name)
     if old is None:
-        old = Limit(kind, period, None, period_of(period, at_ms), measured(then, kind, at_ms, rules))
+        index = period_of(period, rules.expiry_ms(at_ms))
+        old = Limit(kind, period, None, index, measured(then, kind, at_ms, rules))
     if _tighter(amount, old.amount):
         new, effective_ms = msgspec.structs.replace(old, amount=amount, next_amount=None, next_ms=0), at_ms
     else:

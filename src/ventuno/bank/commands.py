@@ -37,6 +37,13 @@ class RecordAct(HouseCommand, frozen=True, kw_only=True):
     details: Details = {}
 
 
+class HoldExpiries(HouseCommand, frozen=True, kw_only=True):
+    """What expires does so this much later from now on; 0: by the house's own time again."""
+
+    held_ms: int
+    confirmed: bool = False  # a person says that the clock is right
+
+
 class OpenAccount(Command, frozen=True, kw_only=True):
     name: str
     currency: str

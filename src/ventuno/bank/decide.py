@@ -65,6 +65,7 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.ChangePassword: profile.change_password,
     commands.IssueIds: issuing.issue,
     commands.RecordAct: acts.record_act,
+    commands.HoldExpiries: acts.hold_expiries,
 }
 
 

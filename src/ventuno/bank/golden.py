@@ -16,18 +16,18 @@ from ventuno.refusal import Refusal
 Picked = dict[int, int]  # how many chips by lot
 
 
-def chips(lots: Iterable[Lot], at_ms: int) -> dict[int, int]:
+def chips(lots: Iterable[Lot], expiry_ms: int) -> dict[int, int]:
     """How many a player may place, by value: the same value from different bonuses adds up."""
     counted: dict[int, int] = {}
     for lot in lots:
-        if lot.count and lot.expires_ms > at_ms:
+        if lot.count and lot.expires_ms > expiry_ms:
             counted[lot.value_minor] = counted.get(lot.value_minor, 0) + lot.count
     return counted
 
 
-def pick(lots: Iterable[Lot], wanted: Mapping[int, int], taken: Picked, at_ms: int) -> Picked | Refusal:
+def pick(lots: Iterable[Lot], wanted: Mapping[int, int], taken: Picked, expiry_ms: int) -> Picked | Refusal:
     """Chips of the wanted values, those that expire first taken first; `taken` are spoken for already."""
-    usable = sorted((lot for lot in lots if lot.expires_ms > at_ms), key=lambda lot: (lot.expires_ms, lot.number))
+    usable = sorted((lot for lot in lots if lot.expires_ms > expiry_ms), key=lambda lot: (lot.expires_ms, lot.number))
     picked: Picked = {}
     for value, count in wanted.items():
         if count <= 0:
@@ -92,9 +92,10 @@ def _granted(book: Book, purse: Purse, value_minor: int) -> list[tuple[int, int]
 def expire(book: Book, command: ExpireGoldenChips) -> Receipt | Refusal:
     """A chip in play is left alone; if it comes back after its time, it goes the next time."""
     entries: list[tuple[int, int]] = []
+    expiry_ms = book.rules.expiry_ms(command.at_ms)
     for lots in book.lots.values():
         for lot in lots.values():
-            if lot.count and lot.expires_ms <= command.at_ms:
+            if lot.count and lot.expires_ms <= expiry_ms:
                 entries += _granted(book, book.purses[lot.player], -lot.value_minor * lot.count)
                 book.change_lot(lot, -lot.count)
     return book.record(command, entries, returned_minor=sum(amount for _, amount in entries if amount > 0))

@@ -231,6 +231,7 @@ class Head(msgspec.Struct, gc=False):
     digest: bytes = b""
     next_holder: int = 1
     next_lot: int = 1
+    held_ms: int = 0  # what expires does so this much later (decision 36)
 
 
 PURSE_POCKETS = (Pocket.WALLET, Pocket.STAKES, Pocket.GOLDEN, Pocket.GOLDEN_STAKES)

@@ -19,6 +19,7 @@ from ventuno.bank.commands import (
     ForgetFactor,
     ForgetRounds,
     GrantGoldenChips,
+    HoldExpiries,
     OpenAccount,
     OpenJackpot,
     PlaceStakes,
@@ -51,11 +52,12 @@ NEEDED: Final[dict[type[Command], Role]] = {
     TakeTimeOut: "operator",
     ExcludeSelf: "operator",
     RecordAct: "supervisor",
+    HoldExpiries: "supervisor",
     VoidRound: "supervisor",
     ResettleRound: "supervisor",
     ForgetRounds: "supervisor",
 }
-MUST_SAY_WHY: Final = (RecordAct, VoidRound, ResettleRound, SetRole, ForgetFactor)
+MUST_SAY_WHY: Final = (RecordAct, HoldExpiries, VoidRound, ResettleRound, SetRole, ForgetFactor)
 FAVOURS: Final = (GrantGoldenChips, SetVipLevel, SetRole, ForgetFactor)  # nobody does them to themselves
 OWN: Final = (SetFactor, UseRecoveryCode)  # nobody does them for another
 

@@ -24,6 +24,11 @@ class HouseRules(msgspec.Struct, frozen=True):
     cooling_ms: int = 7 * DAY_MS  # before a limit is loosened (A9)
     idle_ms: int = 15 * 60_000  # a longer pause between stakes is not time played
     abandoned_ms: int = 90 * DAY_MS  # a round left so long is cancelled (T1)
+    held_ms: int = 0  # what expires does so this much later: nobody has confirmed the clock yet (decision 36)
+
+    def expiry_ms(self, at_ms: int) -> int:
+        """The time by which things expire: the only one that may end a time-out, a chip, a round, a limit's period."""
+        return at_ms - self.held_ms
 
 
 def is_detail(name: str, value: str | int | bool) -> bool:

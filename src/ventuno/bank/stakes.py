@@ -169,7 +169,8 @@ def _pick_chips(book: Book, command: PlaceStakes, purse: Purse) -> Moved | Refus
     for placed in command.stakes:
         picked: Picked = {}
         if placed.golden:
-            found = golden.pick(book.lots[purse.player].values(), placed.golden, taken, command.at_ms)
+            expiry_ms = book.rules.expiry_ms(command.at_ms)
+            found = golden.pick(book.lots[purse.player].values(), placed.golden, taken, expiry_ms)
             if isinstance(found, Refusal):
                 return found
             picked = found

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 if TYPE_CHECKING:
+    from ventuno.server.house import House
     from ventuno.server.running import Running
     from ventuno.server.settings import Settings
 
@@ -52,12 +53,20 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
     head_s, body_s, idle_s                 for a request's head and body, and between two requests (10, 10, 75)
     quiet_s, silent_s, slow_s              a silent WebSocket is asked, then ended; a slow reader (25, 60, 30)
     loop_lag_ms                            not ready while the house stays later than this (250)
+  [watch]       from when on something is wrong: in /health/ready, in the metrics, and as an alert
+    disk_low_mb, disk_least_mb             free in the data folder: an alert below, not ready below (2048, 200)
+    commit_lag_ms                          not ready while booking stays slower than this (1000)
+    clock_step_s                           by how much the machine's clock may differ from the house's (10)
+    clock_gap_h                            how far it may be ahead of the last record at the start: beyond, nothing
+                                           expires by it before a person has confirmed it (48)
+    pages_every_h                          between looks at the database's pages; 0: never (24)
   [rates]       EUR = "1", GBP = "115/100": other players' bets in my currency
   [[tables]]    key, variant, and what a table may have of its own; none: one for each game
 
 environment only, for they may hold a secret:
   VENTUNO_STORE  postgresql://... in place of SQLite in the data folder
   VENTUNO_KEY    the key itself, 64 hex digits, in place of a key file
+  VENTUNO_ALERT_WEBHOOK  https://... that every alert is sent to: a POST of JSON when it begins and when it ends
 
 The first SIGINT or SIGTERM lets running rounds end; a second one ends at once. Exit 1: the store did not let it come to
 an end; exit 3: another house has taken over the database."""
@@ -81,6 +90,11 @@ def add(commands: Any) -> None:
         "--new-key",
         action="store_true",
         help="the key is lost: go on with the one at hand, or a new one; open rounds that cannot be read are void",
+    )
+    command.add_argument(
+        "--clock-is-right",
+        action="store_true",
+        help="the machine's clock was found far ahead of the last record, and is right: things expire by it",
     )
     command.add_argument("--open", action="store_true", help="open the house in a browser")
     command.set_defaults(run=run)
@@ -117,6 +131,7 @@ async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: 
     from ventuno.server.keys import KEY
     from ventuno.server.running import Running
     from ventuno.server.settings import STORE
+    from ventuno.server.webhook import WEBHOOK
 
     stops = _signals()
     opening = Running.open(
@@ -125,9 +140,13 @@ async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: 
         key=os.environ.get(KEY, ""),
         new_key=arguments.new_key,
         exact_port=exact_port,
+        announce=_announce,
+        clock_is_right=arguments.clock_is_right,
+        alert_webhook=os.environ.get(WEBHOOK, ""),
     )
     running = await _opened(opening, stops)
-    await _greet(running)
+    _mention_clock(running.house)
+    print(f"Ventuno is open: {running.url}", flush=True)
     bots = asyncio.create_task(_bots(running, arguments.bots)) if arguments.bots else None
     if arguments.open:
         webbrowser.open(running.url)
@@ -159,13 +178,19 @@ def _signals() -> asyncio.Queue[int]:
     return stops
 
 
-async def _greet(running: Running) -> None:
-    from ventuno.server.first_run import first_people
+def _mention_clock(house: House) -> None:
+    from ventuno.server.timekeeping import in_words, waits_ms
 
-    house = running.house
-    for name, password in (await house.read(first_people, house.ledger, house.now_ms())).items():
-        print(f"{name}: the password is {password} (shown this once)")
-    print(f"Ventuno is open: {running.url}", flush=True)
+    if (late_ms := waits_ms(house.clock, house.ledger.rules.held_ms)) > house.lookout.limits.clock_step_s * 1000:
+        print(
+            f"The machine's clock went {in_words(late_ms)} ahead: what expires does so that much later, until a "
+            "supervisor confirms it in the console, or it is said with --clock-is-right."
+        )
+
+
+def _announce(name: str, password: str) -> None:
+    """Out before the account is there: what is lost in a buffer would be lost for good."""
+    print(f"{name}: the password is {password} (shown this once)", flush=True)
 
 
 async def _opened(opening: Coroutine[Any, Any, Running], stops: asyncio.Queue[int]) -> Running:

@@ -347,9 +347,29 @@ class TableState(Answer, frozen=True):
     in_play: dict[str, int] = {}  # stakes of the round by currency, in minor units: what a void gives back
 
 
+class AlertNow(Answer, frozen=True):
+    at_ms: int
+    code: str
+    why: str
+    table: str = ""  # none: the whole house
+    severity: str = "warning"  # critical: the house is not ready
+    lasts: bool = False  # else it happened, and has no end
+    ended_ms: int = 0  # 0: it has not ended
+
+
+class ClockNow(Answer, frozen=True):
+    """The house's time, the machine's, and how much later than by the house's time things expire (decision 36)."""
+
+    house_ms: int
+    machine_ms: int
+    held_ms: int = 0
+    to_confirm: bool = False  # nothing expires by the machine's clock before somebody says that it is right
+
+
 class TablesNow(Answer, frozen=True):
     tables: tuple[TableState, ...]
-    alerts: tuple[dict[str, Any], ...] = ()
+    alerts: tuple[AlertNow, ...] = ()
+    clock: ClockNow | None = None
 
 
 class OpenRound(Answer, frozen=True):
@@ -508,6 +528,7 @@ class Health(Answer, frozen=True):
     ok: bool
     why: str = ""  # all reasons in one line
     reasons: tuple[NotReady, ...] = ()
+    warnings: tuple[NotReady, ...] = ()  # it can be played in all the same
 
 
 # -- what the web client shows beside the tables ------------------------------------------------

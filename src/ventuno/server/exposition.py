@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import Final
 
+from ventuno.server.disk import MB
 from ventuno.server.house import House
 from ventuno.server.lag import STEPS_S, Lag
 from ventuno.server.metrics import Played
 from ventuno.server.odds_desk import odds_desk
-from ventuno.server.readiness import stands_still
+from ventuno.server.standing import stands_still
 
 BAND: Final = 3.0  # standard deviations either side
 
@@ -66,8 +67,23 @@ def _counts(house: House) -> Lines:
     yield from _metric("cashier_oldest_seconds", "gauge", "since the oldest of them was asked", ("", oldest_s))
     answers = [(f'status="{status}"', float(count)) for status, count in sorted(metrics.http.items())]
     yield from _metric("http_answers_total", "counter", "answers by status", *answers)
-    alerts = [(f'code="{code}"', float(count)) for code, count in sorted(metrics.alerts.items())]
-    yield from _metric("alerts_total", "counter", "alerts to the supervisors", *alerts)
+    yield from _alerts(house)
+
+
+def _alerts(house: House) -> Lines:
+    desk, hook, disk = house.alerts, house.webhook, house.lookout.disk
+    counts = [(f'code="{code}"', float(count)) for code, count in sorted(desk.counts.items())]
+    lasting = Counter(code for code, _ in desk.active)
+    active = [(f'code="{code}"', float(lasting[code])) for code in sorted(desk.counts)]
+    yield from _metric("alerts_total", "counter", "alerts raised or told", *counts)
+    yield from _metric("alert_active", "gauge", "what lasts, by code", *active)
+    yield from _metric("expiries_held_seconds", "gauge", "held back", ("", house.ledger.rules.held_ms / 1000))
+    if hook is not None:
+        yield from _metric("alerts_sent_total", "counter", "messages the receiver took", ("", hook.sent))
+        yield from _metric("alerts_not_sent_total", "counter", "messages that were let go", ("", hook.failed))
+        yield from _metric("alerts_waiting", "gauge", "messages that wait to be sent", ("", hook.waiting))
+    if disk is not None:
+        yield from _metric("disk_free_bytes", "gauge", "in the data folder", ("", disk.seen.free_mb * MB))
 
 
 def _lag(lag: Lag) -> Lines:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
@@ -16,6 +15,8 @@ from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Bye, Message, Notice, Welcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
+from ventuno.server.alerts import Alert as Alarm
+from ventuno.server.alerts import AlertDesk, State
 from ventuno.server.cash_desk import CashDesk
 from ventuno.server.clock import Clock
 from ventuno.server.codes import Codes
@@ -31,15 +32,18 @@ from ventuno.server.kinds import Kind
 from ventuno.server.left_open import give_back
 from ventuno.server.limits import EdgeLimits, Measures
 from ventuno.server.lobby import LobbyDesk
+from ventuno.server.lookout import Lookout, WatchLimits
 from ventuno.server.mailbox import Mailbox
 from ventuno.server.metrics import Metrics
 from ventuno.server.orders import Orders, read_orders
 from ventuno.server.participations import Participations
 from ventuno.server.people import Account, Loaded, People, load_account
+from ventuno.server.standing import stands_still
 from ventuno.server.store_watch import TAKEN_OVER, StoreWatch, hung
 from ventuno.server.teller import Teller
 from ventuno.server.timers import Timers
 from ventuno.server.watch import Moved, Watch
+from ventuno.server.webhook import Webhook
 from ventuno.store import Ledger, StoreFault
 from ventuno.store.cashier import PlayMoney, Provider
 from ventuno.store.definitions import keep_definitions
@@ -49,8 +53,8 @@ from ventuno.table.port import Alert, Close, Purse
 
 READERS: Final = 4
 AT_ONCE_S: Final = 1.0
-MOST_ALERTS: Final = 200
 CLOSING: Final = "house/closing"
+TABLE_FAULT: Final = "table/fault"
 
 T = TypeVar("T")
 _IN_LOBBY: Final = (
@@ -80,6 +84,7 @@ class House:
         clock: Clock | None = None,
         regulator: Regulator | None = None,
         provider: Provider | None = None,
+        watch: WatchLimits | None = None,
     ) -> None:
         self.loop = asyncio.get_running_loop()
         self.ledger = ledger
@@ -87,7 +92,8 @@ class House:
         self.limits = limits or EdgeLimits()
         self.rates = rates or {}
         self.provider: Provider = provider or PlayMoney()
-        self.now_ms = (clock or Clock()).now_ms
+        self.clock = clock or Clock()
+        self.now_ms = self.clock.now_ms
         self._epoch, self._tables_made = secrets.token_hex(4), 0
         self.metrics = Metrics(self.now_ms())
         self.outbox = Outbox(self.loop)
@@ -104,7 +110,9 @@ class House:
         self.orders = Orders()  # what supervisors have said of tables, and stands
         self.pools: dict[str, int] = {}  # by jackpot
         self._fed: set[str] = set()  # those that changed since they were shown
-        self.alerts: deque[dict[str, Any]] = deque(maxlen=MOST_ALERTS)
+        self.alerts = AlertDesk(self.now_ms)
+        self.alerts.listeners.append(self._tell_supervisors)
+        self.webhook: Webhook | None = None
         self.draining = False  # no new rounds
         self.endings = 0  # how often sessions were ended: who was let in before must be looked at again
         self.lobby = LobbyDesk(self)
@@ -113,6 +121,7 @@ class House:
         mailbox = Mailbox(self.loop)
         self.store = StoreWatch(ledger, self._store_changed)
         self.teller = Teller(ledger, mailbox, self.loop, self.store)
+        self.lookout = Lookout(self.teller, watch or WatchLimits())
         self.cash = CashDesk(self)
         self.new_code = Codes().new
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="ventuno-reader")
@@ -182,6 +191,7 @@ class House:
     async def close(self) -> None:
         """Tables are not told that their players go: rounds go on when the house opens again (E4)."""
         self.stop("the house closes")
+        self.lookout.stop()
         await asyncio.sleep(0)
         for task in list(self._tasks):
             task.cancel()
@@ -197,6 +207,10 @@ class House:
         bye = framed(Bye(CLOSING, why, come_back=True))
         for connection in list(self.connections):
             connection.close(frames.GOING_AWAY, why, bye)
+
+    def expiry_ms(self) -> int:
+        """What whatever expires goes by (a session's row, an old backup): `now_ms`, less what is held back."""
+        return self.ledger.rules.expiry_ms(self.now_ms())
 
     # -- threads and tasks ----------------------------------------------------------------------
 
@@ -345,14 +359,20 @@ class House:
             self.metrics.voided[host.key] += 1
 
     def alert(self, host: Host, alert: Alert) -> None:
-        self.warn(alert.code, alert.why, host.key)
+        """A live table that stands still, and a store that is away, last until they are seen to be over."""
+        if alert.code.startswith("store/"):
+            self.alerts.begins(alert.code, alert.why)
+        elif not host.player and stands_still(host):
+            self.alerts.begins(TABLE_FAULT, alert.why, host.key)
+        else:
+            self.warn(alert.code, alert.why, host.key)
 
     def warn(self, code: str, why: str, table: str = "") -> None:
-        """To every supervisor who is here, and to the log (E1)."""
-        logs.warning(why, code=code, table=table)
-        self.metrics.alerts[code] += 1
-        self.alerts.append({"at_ms": self.now_ms(), "table": table, "code": code, "why": why})
-        notice = Notice(code, why, {"alert": True}, table)
+        """Something has happened that whoever looks after the house should know (E1)."""
+        self.alerts.happened(code, why, table)
+
+    def _tell_supervisors(self, alert: Alarm, state: State) -> None:
+        notice = Notice(alert.code, alert.why, {"alert": True, "state": state}, alert.table)
         for account in self.people.accounts.values():
             if account.connections and account.person.role == "supervisor":
                 self.tell(account, notice)

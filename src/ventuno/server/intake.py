@@ -185,7 +185,7 @@ class Intake:
             return UNKNOWN
         if kind.solo and connection.account.person.role != "player":
             return STAFF
-        if absent := refusal_of_absence(connection.account.care, self.house.now_ms()):
+        if absent := refusal_of_absence(connection.account.care, self.house.now_ms(), self.house.ledger.rules):
             return absent  # A9
         others = [self.house.kinds[other].info for other in connection.channels if other != key]
         if len(others) >= MOST_TABLES:

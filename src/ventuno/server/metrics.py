@@ -37,7 +37,6 @@ class Metrics:
         self.visitors_ended = 0  # who took too long, or made room for others
         self.requests_slowed = 0
         self.requests_refused = 0
-        self.alerts: dict[str, int] = defaultdict(int)
 
     def paid(self, game: str, result: MyResult, players: int) -> None:
         played = self.played[game]

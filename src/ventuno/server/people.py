@@ -52,7 +52,7 @@ def load_account(ledger: Ledger, number: int, now_ms: int) -> Loaded | None:
         return Loaded(
             person_from(people[0]),
             Purse(*purses[0]),
-            chips(lots, now_ms),
+            chips(lots, ledger.rules.expiry_ms(now_ms)),
             care_from(care[0][0]) if care else Care(),
             {name.partition("/")[0] for (name,) in engine.rows(_OPEN, number)},
             load_head(engine).number,

@@ -1,54 +1,124 @@
-"""Whether the house can be played in. A reason not to is a function in `CHECKS`.
+"""Whether the house can be played in, and what else is wrong with it. A trouble is a function in `CHECKS`.
 
+Each is at once a reason in `/health/ready`, an alert with its beginning and its end, and a figure in the metrics.
 Strangers may ask. They are told what is wrong as a player would feel it, never what went wrong inside: that is in the
-log, in the metrics and in the supervisor's console.
+log, in the metrics, in the alerts and in the supervisor's console.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from typing import Final
 
+import msgspec
+
 from ventuno.protocol.http import NotReady
-from ventuno.server.host import Host
 from ventuno.server.house import House
+from ventuno.server.standing import stands_still
+from ventuno.server.timekeeping import in_words, waits_ms
+from ventuno.server.trouble import Severity, Trouble
+
+CANNOT_BOOK: Final = "the house cannot book at the moment"
 
 
-def _closing(house: House) -> NotReady | None:
-    return NotReady("house/closing", "the house is closing: no new rounds", 1) if house.draining else None
+def _closing(house: House) -> Iterator[Trouble]:
+    if house.draining:
+        said = NotReady("house/closing", "the house is closing: no new rounds", 1)
+        yield Trouble(said.code, said.why, said, told=False)
 
 
-def _store(house: House) -> NotReady | None:
-    if house.store.look():
-        return NotReady("store/away", "the house's books do not answer: every table stands still", 1)
-    return NotReady("store/away", "the house cannot book at the moment", 1) if house.ledger.fault else None
+def _store(house: House) -> Iterator[Trouble]:
+    if house.store.look() and (late := house.store.late):
+        said = NotReady("store/away", "the house's books do not answer: every table stands still", 1)
+        yield Trouble(late.code, late.refusal.why, said)
+    elif fault := house.ledger.fault:
+        yield Trouble(fault.code, fault.refusal.why, NotReady("store/away", CANNOT_BOOK, 1))
 
 
-def _tables(house: House) -> NotReady | None:
+def _commits(house: House) -> Iterator[Trouble]:
+    commits = house.lookout.commits
+    if commits.is_slow(time.monotonic()):
+        why = f"a commit takes {commits.lag_s:.1f} s, and may take {commits.limit_s:g} s"
+        yield Trouble("store/slow", why, NotReady("store/slow", "the house takes long to book", 1))
+
+
+def _tables(house: House) -> Iterator[Trouble]:
     """Live tables only: whoever finds a way to stop the table they play alone at stops nobody else's."""
     live = (house.hosts.get((key, 0)) for key in house.kinds)
-    faulty = sorted(host.key for host in live if host is not None and stands_still(host))
-    if not faulty:
-        return None
-    return NotReady("table/fault", f"stopped by a fault: {', '.join(faulty)}", len(faulty))
+    for host in sorted((host for host in live if host is not None and stands_still(host)), key=lambda one: one.key):
+        why = f"{host.key} stands still because of a fault: {host.broken or 'look at it, then resume or void'}"
+        yield Trouble("table/fault", why, NotReady("table/fault", f"stopped by a fault: {host.key}", 1), host.key)
 
 
-def _lag(house: House) -> NotReady | None:
-    if not house.metrics.lag.stays_late(house.outbox.now_s()):
-        return None
-    return NotReady("house/slow", "the house is overloaded and answers late", 1)
+def _lag(house: House) -> Iterator[Trouble]:
+    lag = house.metrics.lag
+    if lag.stays_late(house.outbox.now_s()):
+        why = f"the loop stays more than {lag.limit_s * 1000:.0f} ms late: something keeps it"
+        yield Trouble("house/slow", why, NotReady("house/slow", "the house is overloaded and answers late", 1))
 
 
-Check = Callable[[House], NotReady | None]
-CHECKS: Final[tuple[Check, ...]] = (_closing, _store, _tables, _lag)
+def _disk(house: House) -> Iterator[Trouble]:
+    disk, limits = house.lookout.disk, house.lookout.limits
+    if disk is None:
+        return
+    free_mb = disk.seen.free_mb
+    if wrong := disk.wrong:
+        yield Trouble("disk/failed", f"nothing can be written: {wrong}", NotReady("store/away", CANNOT_BOOK, 1))
+    elif free_mb < limits.disk_least_mb:
+        why = f"{free_mb:,} MB are left on the disk, and {limits.disk_least_mb:,} are the least: make room"
+        yield Trouble("disk/full", why, NotReady("store/away", CANNOT_BOOK, 1))
+    elif free_mb < limits.disk_low_mb:
+        why = f"{free_mb:,} MB are left on the disk: make room"
+        yield _warning("disk/low", why, "the house is short of room")
 
 
-def stands_still(host: Host) -> bool:
-    """Because of a fault: the table's own, or one that it found and paused for."""
-    pause = host.table.view.pause
-    return bool(host.broken) or (pause is not None and pause.fault)
+def _pages(house: House) -> Iterator[Trouble]:
+    if (pages := house.lookout.pages) is not None and (damage := pages.damage):
+        why = f"the database is damaged: run the audit, restore a backup ({damage})"
+        yield Trouble("store/damaged", why, NotReady("store/damaged", "the house's books need to be looked at", 1))
 
 
-def reasons(house: House) -> tuple[NotReady, ...]:
-    """Why not; none: it can be played in."""
-    return tuple(reason for check in CHECKS if (reason := check(house)) is not None)
+def _clock(house: House) -> Iterator[Trouble]:
+    """The machine's clock, the house's, and what is held back because of them (decision 36)."""
+    now_ms, wall_ms, held_ms = house.now_ms(), house.clock.wall_ms(), house.ledger.rules.held_ms
+    step_ms, said = house.lookout.limits.clock_step_s * 1000, "the house's clock needs to be looked at"
+    if (late_ms := waits_ms(house.clock, held_ms)) > step_ms:
+        why = f"the clock went ahead by {in_words(late_ms)}: nothing expires by it before somebody confirms it"
+        yield _warning("clock/ahead", why, said)
+    if now_ms - wall_ms > step_ms:
+        why = f"the machine's clock is {in_words(now_ms - wall_ms)} behind the house's, which never goes back"
+        yield _warning("clock/behind", why, said)
+    elif wall_ms - now_ms > step_ms:
+        why = f"the machine's clock has gone {in_words(wall_ms - now_ms)} ahead since the house opened, or it slept"
+        yield _warning("clock/jumped", why, said)
+
+
+def _warning(code: str, why: str, said: str) -> Trouble:
+    severity: Severity = "warning"
+    return Trouble(code, why, NotReady(code, said, 1), severity=severity)
+
+
+Check = Callable[[House], Iterator[Trouble]]
+CHECKS: Final[tuple[Check, ...]] = (_closing, _store, _commits, _tables, _lag, _disk, _pages, _clock)
+
+
+def troubles(house: House) -> list[Trouble]:
+    """All that is wrong at the moment."""
+    return [trouble for check in CHECKS for trouble in check(house)]
+
+
+def reasons(house: House, severity: Severity = "critical") -> tuple[NotReady, ...]:
+    """Why it cannot be played in; none: it can. Those of a warning: it can all the same."""
+    found: dict[str, NotReady] = {}
+    for trouble in troubles(house):
+        if trouble.severity == severity:
+            said = trouble.said
+            found[said.code] = _together(found[said.code], said) if said.code in found else said
+    return tuple(found.values())
+
+
+def _together(one: NotReady, other: NotReady) -> NotReady:
+    """Several of a kind are one reason, with how many there are."""
+    why = one.why if other.why in one.why else f"{one.why}; {other.why}"
+    return msgspec.structs.replace(one, why=why, count=one.count + other.count)

@@ -16,10 +16,12 @@ from aiohttp import web
 from ventuno.bank import HouseRules
 from ventuno.bank.regulator import LocalRegulator
 from ventuno.refusal import Refused
-from ventuno.server import logs
+from ventuno.server import logs, timekeeping
 from ventuno.server.addresses import proxies_from
 from ventuno.server.clock import Clock
+from ventuno.server.disk import DiskWatch
 from ventuno.server.doors import Doors
+from ventuno.server.first_run import Announce, first_people
 from ventuno.server.hosts import hosts_of
 from ventuno.server.house import House
 from ventuno.server.http.app import application
@@ -28,8 +30,11 @@ from ventuno.server.http.reception import Reception, Site
 from ventuno.server.keys import KeyRing
 from ventuno.server.kinds import Kind
 from ventuno.server.limits import EdgeLimits, fitted
+from ventuno.server.pages import PageWatch
 from ventuno.server.settings import Settings, rates_by_currency
 from ventuno.server.sweeper import Sweeper
+from ventuno.server.timekeeping import HOUR_MS
+from ventuno.server.webhook import Webhook, check_address
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, private
 from ventuno.store.cashier import Provider
@@ -87,12 +92,19 @@ class Running:
         rules: HouseRules | None = None,
         clock: Clock | None = None,
         provider: Provider | None = None,
+        announce: Announce | None = None,
+        clock_is_right: bool = False,
+        alert_webhook: str = "",
     ) -> Running:
         """`kinds` are other tables than the settings', `clock` is another time than the wall's: for tests.
 
         `key` is what VENTUNO_KEY says; `new_key`: the old one is lost, and the house goes on without it.
-        `provider` moves real money; without one it comes from nowhere (A8).
+        `provider` moves real money; without one it comes from nowhere (A8). `announce` is told the passwords of the
+        first people, who are there before anybody can come in; without it there are none. `clock_is_right`: a person
+        says so. `alert_webhook` is where alerts are sent.
         """
+        if alert_webhook:
+            check_address(alert_webhook)
         folder = Path(settings.data)
         if not store:
             _make(folder)
@@ -104,6 +116,8 @@ class Running:
             await asyncio.to_thread(ledger.close)
             hold.end()
             raise
+        clock, gap_ms = clock or Clock(), settings.watch.clock_gap_h * HOUR_MS
+        await asyncio.to_thread(timekeeping.begin, ledger, clock, gap_ms, is_right=clock_is_right)
         house = House(
             ledger,
             seal=seal,
@@ -112,8 +126,11 @@ class Running:
             regulator=LocalRegulator(settings.operator),
             clock=clock,
             provider=provider,
+            watch=settings.watch,
         )
         _watch_over(house, hold)
+        if announce is not None:
+            await house.read(first_people, ledger, house.now_ms(), announce)
         await house.read(open_jackpots, ledger, settings.tables, house.now_ms())
         await house.open(kinds(house) if kinds else kinds_of(house, settings.tables))
         doors = Doors(
@@ -133,6 +150,7 @@ class Running:
         runner.server.request_handler = Front(runner.server.request_handler, house, doors)
         house.metrics.lag.start(house.limits.loop_lag_ms)
         house.store.start()
+        _keep_watch(house, None if store else folder, alert_webhook, settings.operator)
         running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()), hold)
         house.measures.proxied = doors.proxies.there_are
         await running._listen(settings, exact_port, Reception(house))
@@ -166,6 +184,8 @@ class Running:
         if self.ledger.fault is None:
             await self.house.participations.finish()
         await self.house.close()
+        if self.house.webhook is not None:
+            await self.house.webhook.stop()
         await self._runner.cleanup()
         self.house.store.stop()
         ended = await asyncio.to_thread(self.ledger.close, HUNG_S if self.house.store.late else WRITTEN_S)
@@ -193,6 +213,19 @@ def _watch_over(house: House, hold: Hold) -> None:
             house.loop.call_soon_threadsafe(house.store.give_up)
 
     house.store.renewed_s, hold.lost = (lambda: hold.renewed_s), lost
+
+
+def _keep_watch(house: House, folder: Path | None, alert_webhook: str, operator: str) -> None:
+    lookout = house.lookout
+    lookout.pages = PageWatch(house.ledger, lookout.limits.pages_every_h)
+    lookout.pages.start()
+    if folder is not None:
+        lookout.disk = DiskWatch(folder)
+        lookout.disk.start()
+    if alert_webhook:
+        house.webhook = Webhook(alert_webhook, operator, house.now_ms)
+        house.webhook.start()
+        house.alerts.listeners.append(house.webhook.tell)
 
 
 def _fitted(limits: EdgeLimits) -> EdgeLimits:

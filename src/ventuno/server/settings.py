@@ -16,6 +16,8 @@ import msgspec
 from ventuno.refusal import Refused
 from ventuno.server.addresses import proxies_from
 from ventuno.server.limits import EdgeLimits, faults_of
+from ventuno.server.lookout import WatchLimits, faults_of_watch
+from ventuno.server.webhook import WEBHOOK
 from ventuno.table.config import TableConfig, default_tables
 from ventuno.table.config_file import FaultyTables, read_tables
 from ventuno.variant import catalog
@@ -24,12 +26,12 @@ from ventuno.variant.shape import read_toml
 PORT: Final = 2121
 PREFIX: Final = "VENTUNO_"
 STORE: Final = "VENTUNO_STORE"  # may hold a password: environment only
-_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE)  # read elsewhere
+_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, WEBHOOK)  # read elsewhere
 SecondFactor = Literal["auto", "required", "optional"]
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a house can be told. Every line but `tables`, `limits` and `rates` can also be set by
+    """What a house can be told. Every line but `tables`, `limits`, `watch` and `rates` can also be set by
     VENTUNO_<NAME> in the environment."""
 
     host: str = "127.0.0.1"
@@ -46,6 +48,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     drain_s: int = 60  # how long rounds may take to end when the house closes
     log_level: str = "info"
     limits: EdgeLimits = EdgeLimits()
+    watch: WatchLimits = WatchLimits()
     rates: dict[str, str] = msgspec.field(default_factory=dict)  # a unit of each currency in one common unit (B5)
     tables: tuple[TableConfig, ...] = ()
 
@@ -110,7 +113,7 @@ def _one_a_game(faults: list[str]) -> tuple[TableConfig, ...]:
 def _from_environment(environ: Mapping[str, str], faults: list[str]) -> dict[str, Any]:
     """Lists are written with blanks or commas between."""
     found: dict[str, Any] = {}
-    known = {name: kind for name, kind in _simple().items() if name not in ("tables", "limits", "rates")}
+    known = {name: kind for name, kind in _simple().items() if name not in ("tables", "limits", "watch", "rates")}
     for variable, text in environ.items():
         if not variable.startswith(PREFIX) or variable in _OURS:
             continue
@@ -164,6 +167,7 @@ def _meaning(settings: Settings) -> list[str]:
     if settings.log_level.lower() not in ("debug", "info", "warning", "error"):
         faults.append(f"log_level = {settings.log_level!r}: debug, info, warning or error")
     faults += faults_of(settings.limits)
+    faults += faults_of_watch(settings.watch)
     if settings.drain_s < 0:
         faults.append("drain_s is 0 at least")
     for currency, rate in settings.rates.items():

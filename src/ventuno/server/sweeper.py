@@ -12,6 +12,7 @@ from ventuno.bank.care import played_ms
 from ventuno.bank.rules import DAY_MS
 from ventuno.protocol.messages import Notice
 from ventuno.server import logs
+from ventuno.server.readiness import troubles
 from ventuno.store import StoreFault
 from ventuno.store.history import abandoned_rounds, purse_of
 from ventuno.store.sessions import forget_sessions, live_sessions
@@ -45,6 +46,8 @@ class Sweeper:
                 logs.fault("the sweeper met a fault", error)
 
     async def go_round(self, looks: int) -> None:
+        self._house.lookout.look()
+        self._house.alerts.settle(troubles(self._house))
         self._house.show_pools()
         self._house.lobby.tell()
         if looks % LOOK_EVERY == 0:
@@ -128,7 +131,7 @@ class Sweeper:
             await self._cancel_abandoned()
             now_ms = self._house.now_ms()
             await self._house.teller.execute(ExpireGoldenChips(key=f"expire/{now_ms}", at_ms=now_ms))
-            await self._house.read(forget_sessions, self._house.ledger, now_ms - DAY_MS)
+            await self._house.read(forget_sessions, self._house.ledger, self._house.expiry_ms() - DAY_MS)
         except StoreFault as fault:
             logs.warning("the daily sweep waits for the store", code=fault.code)
             self._next_day_ms = self._house.now_ms() + 60_000

@@ -30,7 +30,7 @@ _ROUNDS = """SELECT p.ended, j.at_ms, r.state, p.staked_minor, p.returned_minor
 def load_then(engine: Engine, book: Book, needs: Needs) -> None:
     for player, at_ms in needs.then.items():
         if purse := book.purses.get(player):
-            starts_ms = {period: start_of(period, at_ms) for period in PERIODS}
+            starts_ms = {period: start_of(period, book.rules.expiry_ms(at_ms)) for period in PERIODS}
             paid = sorted(paid_since(engine, player, min(starts_ms.values())))
             for period, start_ms in starts_ms.items():
                 book.then[player, period] = purse_at(start_ms, purse, paid, book.rules)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager
+from threading import Event
 from typing import Any, Protocol
 
 from ventuno.store.tables import Table
@@ -56,6 +57,12 @@ class Engine(Protocol):
 
     def damages(self) -> list[str]:
         """What the database finds wrong with its own files, where it can look."""
+
+    def glance(self, table: str, most_s: float, stop: Event) -> list[str] | None:
+        """The same of one table, in so much time at most; None: that was not enough, or it was stopped."""
+
+    def checksums(self) -> bool:
+        """Whether the database itself would notice a page that was changed behind its back."""
 
     def snapshot(self) -> AbstractContextManager[None]:
         """Everything read inside is of one moment."""

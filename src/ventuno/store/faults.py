@@ -16,7 +16,11 @@ commit). Sending it again with the same key is always right: it is done once in 
 
 from __future__ import annotations
 
+from typing import Final
+
 from ventuno.refusal import Refused
+
+CORRUPT: Final = "store/corrupt"
 
 
 class StoreFault(Refused):

@@ -89,11 +89,19 @@ def open_rounds(ledger: Ledger, table: str | None = None) -> list[RoundRecord]:
     return [round_from(row) for row in rows]
 
 
+def newest_ms(ledger: Ledger) -> int | None:
+    """When the last record was written; None: there is none."""
+    with ledger.reading() as engine:
+        rows = engine.rows("SELECT at_ms FROM journal ORDER BY number DESC LIMIT 1")
+    return rows[0][0] if rows else None
+
+
 def abandoned_rounds(ledger: Ledger, now_ms: int) -> list[RoundRecord]:
     """Left for 90 days: to be voided (T1)."""
     with ledger.reading() as engine:
         where = "WHERE state = 'open' AND last_ms <= ? ORDER BY last_ms LIMIT ?"
-        rows = engine.rows(select(ROUNDS, where), now_ms - ledger.rules.abandoned_ms, MOST_AT_ONCE)
+        before_ms = ledger.rules.expiry_ms(now_ms) - ledger.rules.abandoned_ms
+        rows = engine.rows(select(ROUNDS, where), before_ms, MOST_AT_ONCE)
     return [round_from(row) for row in rows]
 
 
@@ -189,7 +197,7 @@ def golden_chips_of(ledger: Ledger, player: int, now_ms: int) -> dict[int, int]:
     """How many of each value (K3)."""
     with ledger.reading() as engine:
         lots = [Lot(*row) for row in engine.rows(select(LOTS, "WHERE player = ?"), player)]
-    return chips(lots, now_ms)
+    return chips(lots, ledger.rules.expiry_ms(now_ms))
 
 
 class Pool(NamedTuple):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ventuno.bank import Command, HouseRules, Outcome
 from ventuno.store.engine import Engine, Place
-from ventuno.store.faults import StoreFault
+from ventuno.store.faults import CORRUPT, StoreFault
 from ventuno.store.occupancy import Occupancy
 from ventuno.store.sqlite import SqliteCopy, SqlitePlace
 from ventuno.store.writer import Promise, Task, Watcher, Writer, look
@@ -34,9 +34,14 @@ class Books:
 
     def __init__(self, place: Place, rules: HouseRules | None = None) -> None:
         self.place = place
-        self.rules = rules or HouseRules()
+        self._rules = rules or HouseRules()
+        self._met_damage = False  # in reading
         self._free: list[Engine] = []
         self._lock = threading.Lock()
+
+    @property
+    def rules(self) -> HouseRules:
+        return self._rules
 
     @contextmanager
     def reading(self) -> Iterator[Engine]:
@@ -46,7 +51,8 @@ class Books:
         engine = engine or self.place.reader()
         try:
             yield engine
-        except BaseException:
+        except BaseException as error:
+            self._met_damage |= isinstance(error, StoreFault) and error.code == CORRUPT
             engine.close()
             raise
         with self._lock:
@@ -74,7 +80,7 @@ class Ledger(Books):
 
     def __init__(self, place: Place, rules: HouseRules | None = None) -> None:
         super().__init__(place, rules)
-        self._writer = Writer(place, self.rules)
+        self._writer = Writer(place, self._rules)
 
     def submit(self, command: Command) -> Future[Outcome]:
         """The receipt or the refusal, once it is durable. A `StoreFault`: ask again with the same key."""
@@ -96,6 +102,11 @@ class Ledger(Books):
         self._writer.watchers += (watcher,)
 
     @property
+    def rules(self) -> HouseRules:
+        """With what is held back of expiries, as of the last transaction (decision 36)."""
+        return self._writer.rules
+
+    @property
     def fault(self) -> StoreFault | None:
         """What the last transaction met: None where all is well."""
         return self._writer.fault
@@ -104,6 +115,15 @@ class Ledger(Books):
     def busy_since_s(self) -> float | None:
         """When the transaction that is under way began, by the monotonic clock."""
         return self._writer.busy_since_s
+
+    @property
+    def damaged(self) -> bool:
+        """Whether anybody who read or wrote has met damage since it was last said that there is none."""
+        return self._met_damage or self._writer.met_damage
+
+    @damaged.setter
+    def damaged(self, is_damaged: bool) -> None:
+        self._met_damage = self._writer.met_damage = is_damaged
 
     def look(self) -> None:
         """Has the writer make a transaction that writes nothing: what comes of it is in `fault` and `busy_since_s`."""

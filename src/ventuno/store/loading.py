@@ -58,7 +58,7 @@ def load(engine: Engine, rules: HouseRules, needs: Needs) -> Book:
 
 
 def load_head(engine: Engine) -> Head:
-    return Head(*engine.rows("SELECT number, digest, next_holder, next_lot FROM head")[0])
+    return Head(*engine.rows("SELECT number, digest, next_holder, next_lot, held_ms FROM head")[0])
 
 
 def _load_keys(engine: Engine, book: Book, needs: Needs) -> None:

@@ -180,6 +180,8 @@ _IDS: Final = (
     """INSERT INTO issued_through SELECT 1,
         coalesce((SELECT min(opened) - 1 FROM rounds WHERE state = 'open'), number) FROM head""",
 )
+# How much later things expire while nobody has confirmed a clock that jumped: in the head, which every decision reads.
+_HELD: Final = ("ALTER TABLE head ADD COLUMN held_ms BIGINT NOT NULL DEFAULT 0",)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
@@ -192,4 +194,5 @@ MIGRATIONS: Final = (
     Migration(8, "rules by digest, open rounds by table", _OPEN_ROUNDS),
     Migration(9, "found without reading the past", _PAST, _PAST_SQLITE, _PAST_POSTGRES),
     Migration(10, "the regulator's ids, sealed", _IDS),
+    Migration(11, "expiries held back", _HELD),
 )

@@ -13,7 +13,8 @@ from ventuno.store.writer import Task
 
 
 class Store(Protocol):
-    rules: HouseRules
+    @property
+    def rules(self) -> HouseRules: ...
 
     def submit(self, command: Command) -> Future[Outcome]:
         """The receipt or the refusal, once durable; a `StoreFault` says: ask again with the same key."""

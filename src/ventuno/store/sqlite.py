@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any, NoReturn
 from urllib.parse import quote
 
@@ -34,6 +36,7 @@ _WORDS = {"bytes": "BLOB", "id": "INTEGER", "nothing": "x''", "compact": " WITHO
 _numbers = msgspec.json.Decoder(list[int]).decode
 _WRITABLE = 0o222
 WAIT_S = 10
+ASKED_EVERY_S = 0.1
 CHECKPOINT_PAGES = 8_000  # 32 MB of log before it is folded in: a settlement of a crowd should not wait for that
 
 
@@ -139,6 +142,32 @@ class SqliteEngine:
 
     def damages(self) -> list[str]:
         return [text for (text,) in self.rows("PRAGMA integrity_check(20)") if text != "ok"]
+
+    def glance(self, table: str, most_s: float, stop: Event) -> list[str] | None:
+        done, given_up = Event(), Event()
+        Thread(target=self._give_up, args=(most_s, stop, done, given_up), daemon=True).start()
+        try:
+            rows = self.rows(f"PRAGMA quick_check('{table}')")
+        except StoreFault as fault:
+            rows = [(fault.refusal.why,)]
+        except sqlite3.OperationalError:
+            if not given_up.is_set():
+                raise
+        finally:
+            done.set()
+        return None if given_up.is_set() else [f"{table}: {text}" for (text,) in rows if text != "ok"]
+
+    def _give_up(self, most_s: float, stop: Event, done: Event, given_up: Event) -> None:
+        """In a thread of its own: SQLite looks at a whole table in one call."""
+        until_s = time.monotonic() + most_s
+        while not done.wait(ASKED_EVERY_S):
+            if stop.is_set() or time.monotonic() > until_s:
+                given_up.set()
+                self.connection.interrupt()
+                return
+
+    def checksums(self) -> bool:
+        return False
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:

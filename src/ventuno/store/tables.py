@@ -21,7 +21,14 @@ class Table(NamedTuple):
 
 HEAD: Final = Table(
     "head",
-    {"id": NUMBER, "number": NUMBER, "digest": BYTES, "next_holder": NUMBER, "next_lot": NUMBER},
+    {
+        "id": NUMBER,
+        "number": NUMBER,
+        "digest": BYTES,
+        "next_holder": NUMBER,
+        "next_lot": NUMBER,
+        "held_ms": NUMBER,
+    },
     ("id",),
 )
 JOURNAL: Final = Table(

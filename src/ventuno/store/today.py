@@ -18,7 +18,7 @@ class Today(NamedTuple):
 
 def today(ledger: Ledger, purse: Purse, at_ms: int) -> Today:
     """Since midnight in UTC, as the limits of a day count."""
-    start_ms = start_of("day", at_ms)
+    start_ms = start_of("day", ledger.rules.expiry_ms(at_ms))
     with ledger.reading() as engine:
         paid = sorted(paid_since(engine, purse.player, start_ms))
     then = purse_at(start_ms, purse, paid, ledger.rules)

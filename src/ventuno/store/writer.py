@@ -15,10 +15,12 @@ from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, Final, NamedTuple, Protocol
 
+import msgspec
+
 from ventuno.bank import Book, Command, HouseRules, decide, needs_of
 from ventuno.store.engine import Engine, Place
-from ventuno.store.faults import StoreFault
-from ventuno.store.loading import load
+from ventuno.store.faults import CORRUPT, StoreFault
+from ventuno.store.loading import load, load_head
 from ventuno.store.names import list_names
 from ventuno.store.writing import write
 
@@ -52,13 +54,14 @@ class _Job(NamedTuple):
 class Writer:
     def __init__(self, place: Place, rules: HouseRules) -> None:
         self._place = place
-        self._rules = rules
+        self.rules = rules  # with what is held back as of the last transaction
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._engine: Engine | None = self._open()
         self._closing = threading.Lock()
         self._closed = False
         self.fault: StoreFault | None = None  # of the last transaction, if it met one
         self.busy_since_s: float | None = None  # when the transaction that is under way began
+        self.met_damage = False  # until somebody has looked and found none
         self.watchers: tuple[Watcher, ...] = ()
         self._committing: Book | None = None
         self._untold: dict[str, Book] = {}  # by key: the book of a commit that failed, or whose answer was lost
@@ -91,6 +94,7 @@ class Writer:
         engine = self._place.writer()
         engine.migrate()
         with suppress(StoreFault):  # a damaged table is the audit's to find, and it must be able to look
+            self.rules = msgspec.structs.replace(self.rules, held_ms=load_head(engine).held_ms)
             list_names(engine)
         return engine
 
@@ -129,6 +133,7 @@ class Writer:
                     self._work([job])
         else:
             self._well(jobs)
+            self.rules = self._committing.rules if self._committing else self.rules
             self._tell_watchers(jobs)
             for job, answer in zip(jobs, answers, strict=True):
                 job.done.set_result(answer)
@@ -164,6 +169,7 @@ class Writer:
     def _fail(self, jobs: Sequence[_Job], fault: StoreFault) -> None:
         """A new connection next time: of this one nobody knows what it still holds."""
         self.fault = fault
+        self.met_damage |= fault.code == CORRUPT
         self._untold |= _accepted(self._committing)
         if self._engine:
             self._engine.close()
@@ -176,7 +182,7 @@ class Writer:
         engine = self._engine = self._engine or self._open()
         try:
             engine.begin()
-            book = load(engine, self._rules, needs_of(work for work in works if isinstance(work, Command)))
+            book = load(engine, self.rules, needs_of(work for work in works if isinstance(work, Command)))
             book.untold = {key: lost.accepted[key][1] for key, lost in self._untold.items()}
             answers = [decide(book, work) if isinstance(work, Command) else work(engine) for work in works]
             write(engine, book)

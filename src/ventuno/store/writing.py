@@ -34,7 +34,7 @@ def write(engine: Engine, book: Book) -> None:
         engine.update(tables.ISSUED_THROUGH, [(1, changes.issued)])
     _forget(engine, changes)
     head = book.head
-    engine.update(tables.HEAD, [(1, head.number, head.digest, head.next_holder, head.next_lot)])
+    engine.update(tables.HEAD, [(1, *_row(head))])
 
 
 def _entries(record: JournalRecord) -> Iterator[Row]:

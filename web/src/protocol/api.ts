@@ -2,7 +2,7 @@
 import { complete } from './complete';
 import { http, type Outcome } from './http';
 import type {
-  AuditLog, CareNow, CashMoves, FactorEnrolled, FactorOffered, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved, OpenRounds, OpenTransfers,
+  AuditLog, CareNow, CashMoves, ClockNow, FactorEnrolled, FactorOffered, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved, OpenRounds, OpenTransfers,
   PlayerState, PlayersFound, Replay, Resettled, ReturnsNow, RoundResults, RoundWorth, SetLimit, TablesNow,
   ValuesNow,
 } from './types'; // prettier-ignore
@@ -55,6 +55,7 @@ export const api = {
     act: (table: string, what: string, reason: string) => http.post<object>(`/supervisor/tables/${part(table)}/${what}`, { reason }),
     limits: (table: string, limits: LimitsOf[], reason: string) => http.post<object>(`/supervisor/tables/${part(table)}/limits`, { limits, reason }),
     removeSaid: (table: string, number: number, reason: string) => http.post<object>(`/supervisor/tables/${part(table)}/remove-said`, { number, reason }),
+    confirmClock: (reason: string) => post<ClockNow>('ClockNow', '/supervisor/clock/confirm', { reason }),
     drain: (reason: string) => http.post<{ tables: string[] }>('/supervisor/drain', { reason }),
     players: (search: string, after = 0) => get<PlayersFound>('PlayersFound', `/supervisor/players?search=${part(search)}&after=${after}`),
     player: (player: number) => get<PlayerState>('PlayerState', `/supervisor/players/${player}`),

@@ -37,6 +37,7 @@ function limitsIn(text: string, { money }: Spoken): string {
 
 function told(name: string, value: number, { kind }: Details, spoken: Spoken): string {
   if (name.endsWith('until_ms')) return spoken.date(value);
+  if (name === 'held_ms') return spoken.time(value);
   if (name === 'amount') return kind === 'time' ? spoken.time(value) : spoken.money(value);
   return name.endsWith('_minor') ? spoken.money(value) : String(value);
 }

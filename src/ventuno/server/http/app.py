@@ -24,6 +24,7 @@ MODULES: Final = (
     "account",
     "care",
     "cashier",
+    "clock",
     "factor",
     "games",
     "health",

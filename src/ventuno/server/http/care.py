@@ -132,5 +132,5 @@ async def absence_counts(call: Call, player: int) -> None:
     """Somebody who is here and may not play any more leaves the tables."""
     if player in call.house.people.accounts and (account := await call.house.account(player)):
         account.checked = False
-        if refusal := refusal_of_absence(account.care, call.now_ms):
+        if refusal := refusal_of_absence(account.care, call.now_ms, call.house.ledger.rules):
             call.house.end_play(player, refusal)

@@ -21,11 +21,11 @@ async def live(call: Call) -> Answered:
 
 @route("GET", "/health/ready", needs="nobody", answer=http.Health)
 async def ready(call: Call) -> Answered | web.Response:
-    """Bets can be taken; 503 and every reason where they cannot."""
-    found = reasons(call.house)
+    """Bets can be taken; 503 and every reason where they cannot. Warnings: somebody should look, and they can."""
+    found, warnings = reasons(call.house), reasons(call.house, "warning")
     if not found:
-        return http.Health(True)
-    return json_answer(http.Health(False, "; ".join(reason.why for reason in found), found), 503)
+        return http.Health(True, warnings=warnings)
+    return json_answer(http.Health(False, "; ".join(reason.why for reason in found), found, warnings), 503)
 
 
 def _is_local(call: Call) -> bool:

@@ -9,9 +9,11 @@ from ventuno.bank import Person, RecordAct, ResettleRound
 from ventuno.bank.records import Details
 from ventuno.protocol import http
 from ventuno.refusal import Refused
+from ventuno.server.alerts import Alert
 from ventuno.server.host import Host
 from ventuno.server.http.call import Call
 from ventuno.server.http.care import new_key
+from ventuno.server.http.clock import clock_now
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.orders import TABLE, limits_in_words
 from ventuno.store import Ledger
@@ -58,7 +60,12 @@ async def tables(call: Call) -> Answered:
     stakes = await call.house.read(stakes_by_currency, call.house.ledger, [host.table.view.code for host in hosts])
     owners = await call.house.read(_owners, call.house.ledger, hosts)
     shown = tuple(_state(host, owners.get(host.player), stakes.get(host.table.view.code, {})) for host in hosts)
-    return http.TablesNow(shown, tuple(call.house.alerts))
+    alerts = tuple(_alert(one) for one in call.house.alerts.shown())
+    return http.TablesNow(shown, alerts, clock_now(call.house))
+
+
+def _alert(one: Alert) -> http.AlertNow:
+    return http.AlertNow(one.since_ms, one.code, one.why, one.table, one.severity, one.lasts, one.ended_ms)
 
 
 def _owners(ledger: Ledger, hosts: Sequence[Host]) -> dict[int, Person]:

@@ -95,6 +95,7 @@ export default {
   'refused.golden/not_repeated': 'Golden chips are not repeated.',
   'refused.golden/too_many': 'No more golden chips this round.',
   'refused.house/closing': 'The house is closing. Come back later.',
+  'refused.clock/same': 'Nothing waits for the clock.',
   'refused.cashier/refunded': 'It could not be credited to you: what was collected goes back to where it came from.',
   'refused.cashier/refused': 'The payment provider has refused it.',
   'refused.cashier/too_many': 'Too many payments of yours are on their way. Wait for one of them.',

@@ -96,6 +96,7 @@ export default {
   'refused.golden/not_repeated': 'Le fiche d’oro non si ripetono.',
   'refused.golden/too_many': 'Basta fiche d’oro per questa mano.',
   'refused.house/closing': 'La casa sta chiudendo. Torna più tardi.',
+  'refused.clock/same': 'Niente aspetta l’orologio.',
   'refused.cashier/refunded': 'Non si è potuto accreditare: quanto riscosso torna da dove è venuto.',
   'refused.cashier/refused': 'Il servizio di pagamento lo ha rifiutato.',
   'refused.cashier/too_many': 'Troppi tuoi pagamenti sono in viaggio. Aspetta che uno arrivi.',
