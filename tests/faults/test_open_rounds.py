@@ -153,7 +153,7 @@ def test_the_rounds_of_a_table_that_is_not_there_any_more_are_void(game: str, fo
                 assert state_of(running.ledger, code) == "void"
                 assert voids(running.ledger)[code] == NO_TABLE
                 assert in_play(running.ledger, player) == 0
-                assert any(code in alert["why"] for alert in running.house.alerts)
+                assert any(code in alert.why for alert in running.house.alerts.listed)
                 assert audit(running.ledger).clean
                 assert deep_audit(running.ledger).clean
 
@@ -367,7 +367,7 @@ def test_a_round_of_which_something_else_is_stored_is_void_and_the_house_opens(g
                 at = await house.join(game)
                 await until_void(running, code)
                 assert in_play(running.ledger, player) == 0
-                assert any(alert["code"] == "round/unreadable" for alert in running.house.alerts)
+                assert any(alert.code == "round/unreadable" for alert in running.house.alerts.listed)
                 await stood(at, await asked(at, {"main": 1000}))
 
     run(world())
@@ -391,7 +391,7 @@ def test_a_solo_table_that_cannot_be_opened_says_so_and_the_next_join_tries_agai
                         await house.join(SOLO)
                     assert refused.value.refusal.code == "table/cannot_open"
                     assert "variant" not in refused.value.refusal.why  # nothing of the house's inside
-                assert running.house.alerts[-1]["code"] == "table/cannot_open"
+                assert running.house.alerts.listed[-1].code == "table/cannot_open"
                 running.house.kinds[SOLO] = kind
                 at = await house.join(SOLO)
                 await stood(at, await asked(at, {"main": 1000}))
