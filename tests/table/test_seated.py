@@ -20,6 +20,7 @@ from ventuno.protocol.commands import (
     Sit,
     StartNow,
 )
+from ventuno.protocol.messages import Done, Refused
 from ventuno.table.port import Void
 
 SOFT = "As 6h 5d Tc 4d 9d"  # A-5 against 16: a paid double; the dealer draws a nine and is bust
@@ -264,6 +265,31 @@ def test_not_following_a_double_the_single_bet_rides_on_h2() -> None:
     assert (desk.bank.in_play(1), desk.bank.in_play(2)) == (2_000, 500)
     desk.wait_for("results")
     assert desk.bank.wallet(2) == 100_500
+    desk.at_peace()
+
+
+def test_a_change_of_what_is_followed_that_is_with_the_bank_counts_for_the_double_that_comes_after_it_h2() -> None:
+    desk = behind()
+    desk.hold()
+    follows = desk.send(2, Follow(3, double=False, split=True))
+    doubles = desk.send(1, Decide(desk.turn, 3, "3", "double"))
+    desk.let_go()
+    assert [desk.replies[2, follows], desk.replies[1, doubles]] == [Done(follows), Done(doubles)]
+    assert (desk.bank.in_play(1), desk.bank.in_play(2)) == (2_000, 500)
+    desk.wait_for("results")
+    assert desk.bank.wallet(2) == 100_500
+    desk.at_peace()
+
+
+def test_a_double_that_waits_for_the_bank_is_refused_where_the_round_is_void_meanwhile_h2() -> None:
+    desk = behind()
+    desk.hold()
+    desk.send(2, Follow(3, double=False, split=True))
+    doubles = desk.send(1, Decide(desk.turn, 3, "3", "double"))
+    desk.supervise(Void(9, "a test"))
+    desk.let_go()
+    assert isinstance(desk.replies[1, doubles], Refused)
+    assert (desk.bank.in_play(1), desk.bank.in_play(2)) == (0, 0)
     desk.at_peace()
 
 

@@ -16,6 +16,7 @@ from ventuno.play.events import to_json
 from ventuno.play.hands import Status, hand_on
 from ventuno.play.rebuild import repeat
 from ventuno.store import Ledger
+from ventuno.store.definitions import kept_rules
 from ventuno.store.history import events_of, round_by_code
 from ventuno.table.records import opens, played
 from ventuno.table.whispering import jackpots_in
@@ -30,15 +31,25 @@ def variant_of(table: str) -> Variant:
     return load(table)
 
 
+def rules_of(books: Ledger, game: str, opened: Any) -> Variant | None:
+    """Those the round began with: files change while the house is closed."""
+    with books.reading() as engine:
+        return kept_rules(engine, opened.digest, game, variant_of(game))
+
+
 def check_round(world: World, books: Ledger, code: str) -> Iterator[str]:
     record = round_by_code(books, code)
     assert record is not None
     bodies = events_of(books, code)
     if bodies != world.disk.events[code]:
         yield f"the disk has other events of {code} than were committed"
-    events, variant = played(bodies, opens(SEAL, code)), variant_of(record.game)
+    events = played(bodies, opens(SEAL, code))
     if not events:
         return  # void before the first card
+    variant = rules_of(books, record.game, events[0])
+    if variant is None:
+        yield f"the rules of {code} are not to be had"
+        return
     try:
         again = rebuild(variant, events)
     except ValueError as error:

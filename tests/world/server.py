@@ -6,6 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from msgspec.structs import replace
+
 from tests.world.loop import VirtualLoop
 from tests.world.network import Link
 from tests.world.sealing import SEAL
@@ -19,6 +21,7 @@ from ventuno.server.kinds import Kind
 from ventuno.server.sweeper import Sweeper
 from ventuno.shoe import SeededRandomness, shoe_for
 from ventuno.store import StoreFault
+from ventuno.table.betting import Rules
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.port import Open, Resume, Table
 from ventuno.table.pricing import Standing
@@ -102,7 +105,7 @@ class Process:
     # -- tables ---------------------------------------------------------------------------------
 
     def _kind(self, config: TableConfig) -> Kind:
-        variant = load(config.variant)
+        variant = self.world.server.games[config.variant]
         limits = spot_limits(config, variant)
         pools = tuple(dict.fromkeys(round_terms(config, variant, limits).jackpots.values()))
 
@@ -113,16 +116,24 @@ class Process:
 
     def _make(self, config: TableConfig, variant: Variant, player: int) -> Table:
         """As `wiring` does it, with dice and odds of the world."""
+        shoe = self._shoe(config, variant, player)
+        rounds = wiring._rounds(self.books, config.key, player)
+        earlier = wiring.earlier_rules(self.books, variant, rounds)
+        then = Rules(earlier, self._shoe(config, earlier, player)) if earlier else None
+        odds = PlainOdds() if variant.cashback else None
+        table = take_up(
+            config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds, then
+        )
+        for one in (shoe, then.shoe) if then else (shoe,):
+            one.table = table  # type: ignore[attr-defined]
+        return Watched(table, self.world, config.key, player)  # type: ignore[return-value]
+
+    def _shoe(self, config: TableConfig, variant: Variant, player: int) -> TwinShoe:
         self.shoes += 1
         seed = f"{self.world.seed}/{config.key}/{player}/{self.number}/{self.shoes}".encode()
         plain = shoe_for(variant.shoe, SeededRandomness(seed), burn=config.burn_card)
         pairs = self.world.dice(f"pairs {config.key} {player} {self.number} {self.shoes}")
-        shoe = TwinShoe(plain, self.world.twin, pairs)
-        rounds = wiring._rounds(self.books, config.key, player)
-        odds = PlainOdds() if variant.cashback else None
-        table = take_up(config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds)
-        shoe.table = table
-        return Watched(table, self.world, config.key, player)  # type: ignore[return-value]
+        return TwinShoe(plain, self.world.twin, pairs)
 
     def in_play(self, gone: set[int]) -> list[str]:
         """Whose stakes lie on a table; of those who never come back, only at live ones."""
@@ -159,6 +170,8 @@ class Server:
     def __init__(self, world: World) -> None:
         self.world = world
         self.configs = tuple(TableConfig(key=game, variant=game, burn_card=game == "cashback") for game in world.games)
+        self.games = {game: load(game) for game in world.games}
+        self.files = world.dice("files")
         self.process: Process | None = None
         self.started = 0
         self.links: list[Link] = []
@@ -189,6 +202,8 @@ class Server:
         if self.process is not None:
             return
         self.started += 1
+        if self.started > 1:
+            self._change_a_file()
         self.world.trace(f"the house opens, process {self.started}")
         try:
             self.process = Process(self.world, self.started)
@@ -217,6 +232,18 @@ class Server:
             writer.serve_some(self.world.faults.choice((0, 0, 1, 2, 100)))
         self._drop()
         self.world.at(self.world.faults.choice((0.3, 2.0, 20.0)), self.start)
+
+    def _change_a_file(self) -> None:
+        """While the house was closed, somebody wrote other rules for a game, or those it had before."""
+        game = self.files.choice((*self.games, ""))
+        if game:
+            variant = self.games[game]
+            other: Any = "stands" if variant.dealer.soft_17 == "hits" else "hits"
+            decks = load(game).shoe.decks - (other != load(game).dealer.soft_17)
+            dealer, shoe = replace(variant.dealer, soft_17=other), replace(variant.shoe, decks=decks)
+            self.games[game] = replace(variant, dealer=dealer, shoe=shoe)
+            self.world.counts["files changed"] += 1
+            self.world.trace(f"{game} has other rules now")
 
     def _drop(self) -> None:
         process, self.process = self.process, None

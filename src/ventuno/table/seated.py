@@ -19,7 +19,7 @@ from ventuno.table.config import TableConfig
 from ventuno.table.deciding import Choice, spot_of_action
 from ventuno.table.machine import Machine
 from ventuno.table.placing import parts_of
-from ventuno.table.playing import Payment, Question
+from ventuno.table.playing import NOT_NOW, Payment, Question
 from ventuno.table.port import Guest, Surroundings
 from ventuno.table.pricing import Odds
 from ventuno.table.records import AnyRecord, SeatsChanged, stored
@@ -215,7 +215,18 @@ class Seated(Machine):
         self.done(player, request)
 
     def book(self, choice: Choice, payment: Payment) -> None:
-        """A leader's paid action, with everybody's who follows and can pay for it, all or nothing."""
+        """A leader's paid action. What is with the bank may change who follows it: only then is it known who pays."""
+        playing = self.now_playing
+        if self.quiet:
+            self._book_with_followers(playing, choice, payment)
+        else:
+            self.later(lambda: self._book_with_followers(playing, choice, payment))
+
+    def _book_with_followers(self, playing: Round, choice: Choice, payment: Payment) -> None:
+        """With everybody's who follows and can pay for it, all or nothing; where the round is still the same."""
+        if self.round is not playing:
+            self.refuse(choice.player, choice.request, NOT_NOW)
+            return
         costs = self.now_playing.followers_cost(choice.place.number, choice.hand.line, choice.action)
         short = {name for name, cost in costs.items() if self.around.purse(int(name)).wallet_minor < cost}
         self._book_together(choice, payment, costs, short, 0)
