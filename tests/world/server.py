@@ -15,10 +15,11 @@ from tests.world.shoes import TwinShoe
 from tests.world.store import Books
 from tests.world.watch import Watched
 from ventuno.cards import total
-from ventuno.server import wiring
+from ventuno.server import timekeeping, wiring
 from ventuno.server.house import House
 from ventuno.server.kinds import Kind
 from ventuno.server.sweeper import Sweeper
+from ventuno.server.timekeeping import HOUR_MS
 from ventuno.shoe import SeededRandomness, shoe_for
 from ventuno.store import StoreFault
 from ventuno.table.betting import Rules
@@ -50,6 +51,11 @@ class VirtualClock:
 
     def now_ms(self) -> int:
         return self._world.now_ms
+
+    wall_ms = now_ms
+
+    def not_before(self, at_ms: int) -> None:
+        assert at_ms <= self.now_ms(), "nothing was written in the future"
 
 
 class Process:
@@ -294,6 +300,11 @@ class Server:
         assert self.process is not None
         self.process.swept = True
         self.process.loop.create_task(self.process.sweeper.sweep())
+
+    def look_at_clock(self, *, is_right: bool = False) -> None:
+        """As at a start."""
+        assert self.process is not None
+        timekeeping.begin(self.process.books, VirtualClock(self.world), 48 * HOUR_MS, is_right=is_right)  # type: ignore[arg-type]
 
     def go_on(self) -> None:
         for host in list(self.house.hosts.values()) if self.is_up else ():

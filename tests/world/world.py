@@ -172,10 +172,24 @@ class World:
         self.run_until(self.now + 20.0)
         self.lived_s = self.now
         self.now += LONG_AFTER_S
+        if self.faults.random() < 0.5:
+            self._doubt_the_clock()
         self.server.sweep()
         self.run_until(self.now + 1.0)
         self.counts.update(self.watch.what_happened())
         return check(self)
+
+    def _doubt_the_clock(self) -> None:
+        """A start that finds all that time gone: nothing is cancelled before somebody has said that it is so."""
+        assert self.server.process is not None
+        self.counts["clocks doubted"] += 1
+        self.server.look_at_clock()
+        before = self.server.process.in_play(set())
+        self.server.sweep()
+        self.run_until(self.now + 1.0)
+        if self.server.process.in_play(set()) != before:
+            self.watch.wrong("the clock: a round was cancelled before anybody had confirmed it")
+        self.server.look_at_clock(is_right=True)
 
     def calm_down(self) -> None:
         self.trace("CALM: no more faults")
