@@ -60,6 +60,8 @@ def _counts(house: House) -> Lines:
     yield from _metric("store_faults_total", "counter", "commands that met a fault of the store", ("", teller.faults))
     yield from _metric("commit_lag_seconds", "gauge", "from asking to durable, the last", ("", teller.lag_s))
     yield from _metric("commit_lag_seconds_total", "counter", "from asking to durable, all", ("", teller.lag_sum_s))
+    waiting_s = house.store.waiting_s()
+    yield from _metric("store_waiting_seconds", "gauge", "the transaction under way, so far", ("", waiting_s))
     yield from _lag(metrics.lag)
     cash = house.cash
     oldest_s = max(house.now_ms() - cash.oldest_ms, 0) / 1000 if cash.oldest_ms else 0.0

@@ -93,7 +93,7 @@ class StoreWatch:
             self.give_up()
         now_s = self.now_s()
         unrenewed = self.renewed_s is not None and now_s - self.renewed_s() > RENEWED_S
-        late = self.taken_over.is_set() or unrenewed or self.waiting_s(now_s) > LATE_S
+        late = self.taken_over.is_set() or unrenewed or self.waiting_s() > LATE_S
         if late != (self.late is not None):
             self.late = hung() if late else None
             self._changed(self.late)
@@ -101,10 +101,10 @@ class StoreWatch:
             self._cut_short(now_s)
         return late
 
-    def waiting_s(self, now_s: float) -> float:
+    def waiting_s(self) -> float:
         """How long the writer has been at its transaction."""
         since_s = self._ledger.busy_since_s
-        return 0.0 if since_s is None else now_s - since_s
+        return 0.0 if since_s is None else self.now_s() - since_s
 
     def give_up(self) -> None:
         """Another house has the database: nothing is ours any more."""
