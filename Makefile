@@ -7,13 +7,13 @@ READY  := $(VENV)/ready
 WEB    := web/dist/index.html
 NPM    := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-.PHONY: run test check web chromium bench soak attack agreement playthroughs clean
+.PHONY: run test check web chromium compiler bench soak attack agreement playthroughs clean
 
 # The house with all five games on http://127.0.0.1:2121; ARGS="--bots 200" brings company.
 run: $(WEB)
 	@$(BIN)/ventuno serve $(ARGS)
 
-test: check $(WEB) chromium
+test: check $(WEB) chromium compiler
 	@$(NPM) test --silent
 	@$(BIN)/python -m pytest -q -n 2 --ignore tests/browser
 	@$(BIN)/python -m pytest -q -n 2 tests/browser  # apart: Playwright keeps an event loop running in its process
@@ -41,6 +41,12 @@ chromium:
 	@command -v chromium chromium-browser google-chrome >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
 	  && echo "Installing Chromium ..." && apt-get update -qq >/dev/null && apt-get install -y -qq chromium >/dev/null; } \
 	  || echo "NO CHROMIUM: THE BROWSER TESTS WILL NOT RUN. Install chromium, then make test again."
+
+# Tests of power cuts need a C compiler: the machine's, or Debian's when root. Without one they say so as loudly.
+compiler:
+	@command -v cc gcc clang >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && echo "Installing a C compiler ..." && apt-get update -qq >/dev/null && apt-get install -y -qq gcc libc6-dev >/dev/null; } \
+	  || echo "NO C COMPILER: THE POWER TESTS WILL NOT RUN. Install gcc, then make test again."
 
 bench: $(READY)
 	@for file in benchmarks/bench_*.py; do $(BIN)/python $$file || exit 1; done
