@@ -37,6 +37,7 @@ def words() -> argparse.Namespace:
     parser.add_argument("--between", type=float, default=5.0, help="seconds of play before each fall, about (5)")
     parser.add_argument("--without", default="", help=f"leave these out: {', '.join(FALLS)}")
     parser.add_argument("--ids-may-be-missing", action="store_true", help="of the regulator: count them, no more")
+    parser.add_argument("--refused-may-be-kept", action="store_true", help="a bet asked again after a fall: the same")
     parser.add_argument("--seed", type=int, default=int(time.time()))
     return parser.parse_args()
 
@@ -73,6 +74,7 @@ class Soak:
             await self._come_to_rest(playing)
             with opened(self.machines.books) as books:
                 await self.comparison.histories(books, self.players)
+            await self.comparison.stories(self.players)
         finally:
             for task in playing:
                 task.cancel()
@@ -114,12 +116,15 @@ class Soak:
             rounds = dict(books.rows("SELECT state, count(*) FROM rounds GROUP BY state"))
             games = dict(books.rows("SELECT game, count(*) FROM rounds GROUP BY game"))
             lines = [("records of the journal", books.one("SELECT count(*) FROM journal"))]
+        if (kept := self.comparison.refused_but_kept) and not self.said.refused_may_be_kept:
+            self.comparison.wrong.append(f"{kept} bets that were done were refused when they were asked again")
         if missing and not self.said.ids_may_be_missing:
             self.comparison.wrong.append(f"{missing} participations without the regulator's id")
         lines += [(f"rounds {state}", count) for state, count in sorted(rounds.items())]
         lines += [(f"rounds of {game}", count) for game, count in sorted(games.items())]
-        lines += [(f"{what} compared", count) for what, count in sorted(self.comparison.counts.items())]
-        lines += [("participations without an id", missing), ("times players came back", self._came_back)]
+        lines += sorted(self.comparison.counts.items())
+        lines += [("bets refused, but kept", kept), ("participations without an id", missing)]
+        lines += [("times players came back", self._came_back)]
         lines += [("differences", len(self.comparison.wrong))]
         kinds = Counter(one.kind for one in self.falls)
         table = [f"{self.said.store}, {len(self.players)} players, seed {self.said.seed}, {seconds:.0f} s"]

@@ -23,6 +23,9 @@ SEATS: Final = 7
 CATALOG: Final = Path(__file__).parents[3] / "src" / "ventuno" / "variant" / "catalog"
 CHANGING: Final = "evening"  # a game of the house's own, whose file is changed now and then
 CHANGES: Final = ('blackjack = "3:2"', 'blackjack = "6:5"')
+HEAD: Final = (  # nobody is kept from looking at the past afterwards
+    'log_level = "warning"\ndrain_s = 20\n[limits]\nheavy_at_once = 50\nwrites_per_second = 1000\nwrites_burst = 1000\n'
+)
 LIVE_TIMES: Final = (
     "betting_ms = 1500\nwarning_ms = 500\nclosing_ms = 50\ncard_ms = 10\ndealer_card_ms = 10\n"
     "insurance_ms = 800\ndecision_ms = 1000\npause_ms = 20\nresults_ms = 300\n"
@@ -39,7 +42,7 @@ def tables(players: int) -> dict[str, list[str]]:
 
 
 def _config(players: int) -> str:
-    parts = ['log_level = "warning"\ndrain_s = 20\n']
+    parts = [HEAD]
     for game, keys in tables(players).items():
         times = SOLO_TIMES if game in SOLO else LIVE_TIMES
         for key in keys:

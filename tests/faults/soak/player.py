@@ -9,11 +9,14 @@ from typing import Any, Final
 from tests.attack.felt import Felt
 from tests.attack.field import enabled, play_out
 from tests.attack.guest import Guest
-from tests.attack.wire import Address
+from tests.attack.wire import Address, Answer
 
 MONEY: Final = ("Bet", "BetBehind", "Undo", "RepeatBets")  # each is one record of the journal, under its id
 AGAIN_S: Final = (0.1, 0.6)  # before the next try to come back
 ROUND_S: Final = 15.0
+
+
+Decision = tuple[int, str, str]  # position, line, action
 
 
 class Record:
@@ -23,7 +26,8 @@ class Record:
         self.money: dict[str, str] = {}  # by request: its round
         self.new: list[str] = []  # of those, what nobody has compared yet
         self.refused: set[str] = set()  # requests about money that were refused when they were asked again
-        self.decisions = 0
+        self.decided: dict[str, list[Decision]] = {}  # by round
+        self.interrupted: set[str] = set()  # rounds in which the link broke
         self.results: dict[str, tuple[int, int]] = {}  # by round: staked, returned
         self.new_results: list[str] = []
         self.balances = 0  # how often it was told
@@ -60,16 +64,23 @@ class Player(Guest):
         do, _ = self.asked.get(id, ({"type": ""}, ""))
         self.record.last_s = asyncio.get_running_loop().time()
         if do["type"] in MONEY:
-            self.record.money[id] = self._rounds.get(id, "")
+            self.record.money[id] = self._rounds.get(id) or self.felts[self.key].code
             self.record.new.append(id)
-        elif do["type"] in ("Decide", "Insure"):
-            self.record.decisions += 1
+        elif do["type"] == "Decide":
+            decided = self.record.decided.setdefault(self._rounds.get(id) or self.felts[self.key].code, [])
+            decided.append((do["position"], do["line"], do["action"]))
 
     def _paid(self, said: dict[str, Any]) -> None:
         code, told = said["code"], (said.get("staked_minor", 0), said.get("returned_minor", 0))
         if self.record.results.setdefault(code, told) != told:
             self.record.wrong.append(f"player {self.player}, {code}: told {self.record.results[code]}, then {told}")
         self.record.new_results.append(code)
+
+    async def look(self, target: str) -> Answer:
+        """What the house shows of the past; who asks too fast waits."""
+        while (answer := await self.http("GET", target)).status == 429:
+            await asyncio.sleep(0.5)
+        return answer
 
     # -- an evening -----------------------------------------------------------------------------
 
@@ -89,6 +100,8 @@ class Player(Guest):
         for link in self.links:
             link.drop()
         self.links.clear()
+        if self.key in self.felts:
+            self.record.interrupted.add(self.felts[self.key].code)
         self.wallet = 0
         await self.connect()
         self.comes_back += 1
@@ -101,16 +114,14 @@ class Player(Guest):
                 self.record.refused.add(id)
 
     async def _round(self, felt: Felt) -> None:
-        code = felt.code
-        if not self.ends and felt.is_open and not felt.lies and not felt.paused and felt.kind:
+        if not self.ends and felt.is_open and not felt.paused and (felt.now.is_over or not felt.lies):
             await self._bets(felt)
-            if felt.kind == "solo" and felt.lies:
-                await self.ask({"type": "Deal"}, self.key, felt.code)
-        if self.in_play or felt.lies:
+        if felt.kind == "solo" and felt.is_open and felt.lies and not felt.now.is_over:
+            await self.ask({"type": "Deal"}, self.key, felt.code)
+        if self.in_play and not felt.now.is_over:
             await play_out(self, self.key, self._choice, self.chance.random() < 0.3, ROUND_S)
-        await self.until(lambda: felt.code != code or felt.is_open or self.ends or self._is_gone, 1.0)
-        if not felt.is_open or self.ends:
-            await asyncio.sleep(0.05)
+        await self.until(lambda: felt.is_open or self.ends or self._is_gone, 1.0)
+        await asyncio.sleep(self.chance.uniform(0.05, 0.3))
 
     @property
     def _is_gone(self) -> bool:
@@ -155,8 +166,9 @@ class Player(Guest):
 
     async def _money(self, do: dict[str, Any], felt: Felt) -> None:
         id = f"soak-{self.player}-{self.chance.getrandbits(60):x}"
-        self._unanswered = (id, do, felt.code)
-        self._rounds[id] = felt.code
-        answer = await self.ask(do, self.key, felt.code, id)
+        code = "" if felt.now.is_over else felt.code  # alone at a table, the first chip opens the next round
+        self._unanswered = (id, do, code)
+        self._rounds[id] = code
+        answer = await self.ask(do, self.key, code, id)
         if answer["type"] != "Silence":
             self._unanswered = None
