@@ -13,7 +13,8 @@ import pytest
 from tests.faults.power.checks import opens
 from tests.faults.power.disk import Disk, everything, nothing
 from tests.faults.power.losses import Plan, lose
-from tests.faults.power.recording import CUT, MADE, SYNCED, WROTE, Step, compile_shim, compiler
+from tests.faults.power.postgres import Cluster, lose_postgres
+from tests.faults.power.recording import CUT, FOLDER, MADE, SYNCED, WROTE, Step, compile_shim, compiler
 from tests.store.conftest import quick_folder
 from ventuno.refusal import Refused
 from ventuno.server.keys import KEY_FILE, KeyRing
@@ -21,10 +22,11 @@ from ventuno.store import open_ledger, private
 
 
 @pytest.fixture(scope="module")
-def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shim() -> Iterator[Path]:
     if compiler() is None:
         pytest.skip("no compiler: there is no cc, gcc or clang")
-    return compile_shim(tmp_path_factory.mktemp("shim"))
+    with quick_folder() as found:
+        yield compile_shim(found)
 
 
 @pytest.fixture
@@ -58,6 +60,23 @@ def test_a_database_that_does_not_sync_what_it_acknowledges_is_found_out(
 ) -> None:
     report = lose(shim, folder, "evenings", Plan(moments=12), careless)
     assert any("acknowledged and lost" in what for what in report.wrong)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    with quick_folder() as found:
+        yield Cluster(found)
+
+
+def test_on_postgresql_too_everything_acknowledged_is_there_when_the_power_goes(shim: Path, cluster: Cluster) -> None:
+    report = lose_postgres(shim, cluster, Plan(moments=2))
+    assert report.promises > 50
+    assert report.wrong == []
+
+
+def test_a_postgresql_that_does_not_sync_what_it_acknowledges_is_found_out(shim: Path, cluster: Cluster) -> None:
+    report = lose_postgres(shim, cluster, Plan(moments=1, chances=0), "fsync=off")
+    assert any("acknowledged and lost" in what or "does not open" in what for what in report.wrong)
 
 
 def test_a_key_file_is_there_whole_or_not_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -94,6 +113,19 @@ def test_a_file_that_was_synced_is_nowhere_until_its_folder_was(folder: Path) ->
     assert list((folder / "gone").iterdir()) == []
     _steps(root, *made, (SYNCED, root.stat().st_ino, 0, "", b"")).leave(folder / "there", nothing)
     assert (folder / "there" / "one").read_bytes() == b"all of it"
+
+
+def test_where_names_go_with_files_a_new_file_that_was_synced_is_found_and_its_folder_too(folder: Path) -> None:
+    root = folder / "root"
+    root.mkdir()
+    disk = Disk(root, names_go_with_files=True)
+    made = [Step(FOLDER, 1, 0, str(root / "new"), b""), Step(MADE, 2, 0, str(root / "new" / "one"), b"")]
+    disk.play([*made, Step(MADE, 3, 0, str(root / "other"), b""), Step(SYNCED, 2, 0, "", b"")])
+    disk.leave(folder / "left", nothing)
+    assert [str(path.relative_to(folder / "left")) for path in sorted((folder / "left").rglob("*"))] == [
+        "new",
+        "new/one",
+    ]
 
 
 def test_what_was_not_synced_is_lost_by_the_sector(folder: Path) -> None:

@@ -77,6 +77,14 @@ class Folder:
         self.certain = dict(self.now)
         self.open.clear()
 
+    def keep(self, node: File | Folder) -> bool:
+        """Makes certain that it was made here, if it was and that is not certain yet."""
+        made = [change for change in self.open if change.node is node and not change.gone]
+        for change in made:
+            change.apply(self.certain)
+            self.open.remove(change)
+        return bool(made)
+
     def after(self, keep: Keep) -> dict[str, File | Folder]:
         found = dict(self.certain)
         for change in self.open:
@@ -123,8 +131,13 @@ def _sectors(change: Change) -> Iterator[Change]:
 class Disk:
     """`play` the steps; `leave` what is there when the power goes."""
 
-    def __init__(self, root: Path) -> None:
-        """What is in the folder now is certain."""
+    def __init__(self, root: Path, *, names_go_with_files: bool = False) -> None:
+        """What is in the folder now is certain.
+
+        `names_go_with_files`: a new file that is synced is found, as ext4, XFS and Btrfs see to. PostgreSQL counts on
+        that for the files of its tables; the house and SQLite do not.
+        """
+        self._names_go_with_files = names_go_with_files
         self._top = os.path.realpath(root)
         self._numbers: dict[int, File | Folder] = {}  # by inode
         self.root = self._read(Path(self._top))
@@ -157,6 +170,8 @@ class Disk:
             folder.did(Renaming(node, there=name))
         elif step.kind == SYNCED:
             self._numbers[step.file].synced()
+            if self._names_go_with_files:
+                self._keep_name(self._numbers[step.file])
         elif step.kind == ALL_SYNCED:
             for node in self._numbers.values():
                 node.synced()
@@ -166,6 +181,11 @@ class Disk:
             self.unseen.add(self._numbers[step.file])
         elif step.kind != OPENED:
             self._write(step)
+
+    def _keep_name(self, node: File | Folder) -> None:
+        for folder in self._numbers.values():
+            if isinstance(folder, Folder) and folder.keep(node):
+                self._keep_name(folder)
 
     def _write(self, step: Step) -> None:
         file = self._numbers[step.file]

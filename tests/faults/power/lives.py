@@ -16,6 +16,8 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+import psycopg
+
 from tests.store.crashing import NOW_MS, PLAYERS, any_command, deposit
 from ventuno.bank import Command, OpenAccount
 from ventuno.refusal import Refusal
@@ -108,7 +110,10 @@ def served(where: str, seed: str) -> None:
     """On a database that a server of its own keeps."""
     for evening in range(2):
         with open_ledger(where) as ledger:
-            _evening(ledger, f"{seed}-{evening}", 6)
+            _evening(ledger, f"{seed}-{evening}", 4)
+            with psycopg.connect(where, autocommit=True) as beside:
+                beside.execute("CHECKPOINT")
+            _evening(ledger, f"{seed}-{evening}-later", 2)
 
 
 # -- guests --------------------------------------------------------------------------------------

@@ -36,7 +36,8 @@ def compiler() -> str | None:
 
 
 def compile_shim(folder: Path) -> Path:
-    """Its path; `folder` is readable by whoever the process runs as."""
+    """Its path. PostgreSQL does not run as root, and must be able to read it."""
+    folder.chmod(0o755)
     found = compiler()
     assert found is not None
     built = folder / "shim.so"
