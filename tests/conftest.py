@@ -1,6 +1,6 @@
 """Hypothesis: no timed assertions on noisy machines; `--hypothesis-profile soak` searches much longer.
 
-And the browser tests, if there was no browser: that is said so that nobody can overlook it.
+And what did not run because the machine lacks something: that is said so that nobody can overlook it.
 """
 
 import os
@@ -16,10 +16,18 @@ settings.register_profile("soak", deadline=None, max_examples=5000)
 settings.load_profile("ventuno")
 
 
+# What a machine may lack, as the reason of a skipped test begins: its title, and what was not looked at.
+LACKS = {
+    "no browser: ": ("THE BROWSER TESTS DID NOT RUN", "tests of the client in a real browser"),
+    "no compiler: ": ("THE POWER TESTS DID NOT RUN", "tests of what a power cut loses"),
+}
+
+
 def pytest_terminal_summary(terminalreporter: Any) -> None:
-    """Here and not in tests/browser: where workers run the tests, this is the only conftest that the summary knows."""
-    skipped = [report for report in terminalreporter.stats.get("skipped", []) if "no browser: " in str(report.longrepr)]
-    if skipped:
-        why = str(skipped[0].longrepr).split("no browser: ")[1].rstrip("')")
-        terminalreporter.section("THE BROWSER TESTS DID NOT RUN", sep="!", red=True, bold=True)
-        terminalreporter.line(f"{len(skipped)} tests of the client in a real browser were skipped: {why}.", red=True)
+    """Here and not beside the tests: where workers run them, this is the only conftest that the summary knows."""
+    for lack, (title, what) in LACKS.items():
+        skipped = [report for report in terminalreporter.stats.get("skipped", []) if lack in str(report.longrepr)]
+        if skipped:
+            why = str(skipped[0].longrepr).split(lack)[1].rstrip("')")
+            terminalreporter.section(title, sep="!", red=True, bold=True)
+            terminalreporter.line(f"{len(skipped)} {what} were skipped: {why}.", red=True)

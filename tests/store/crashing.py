@@ -42,7 +42,7 @@ def prepare(where: str) -> None:
     with open_ledger(where) as ledger:
         for number in PLAYERS:
             ledger.execute(OpenAccount(key=f"open {number}", at_ms=NOW_MS, name=f"player {number}", currency="EUR"))
-            ledger.execute(_deposit(f"first {number}", number, 10**9))
+            ledger.execute(deposit(f"first {number}", number, 10**9))
 
 
 def play_and_be_killed(where: str, seed: int) -> Notes:
@@ -99,7 +99,7 @@ def _play_thread(ledger: Ledger, name: str, notes: int) -> None:
     chance = random.Random(name)
     number = 0
     while True:
-        batch = [_command(ledger, chance, f"{name}/{number + place}", name) for place in range(IN_FLIGHT)]
+        batch = [any_command(ledger, chance, f"{name}/{number + place}", name) for place in range(IN_FLIGHT)]
         number += IN_FLIGHT
         os.write(notes, "".join(f">{command.key}\n" for command in batch).encode())
         futures = [ledger.submit(command) for command in batch]
@@ -108,7 +108,7 @@ def _play_thread(ledger: Ledger, name: str, notes: int) -> None:
                 os.write(notes, f"<{command.key}\n".encode())
 
 
-def _command(ledger: Ledger, chance: random.Random, key: str, table: str) -> Command:
+def any_command(ledger: Ledger, chance: random.Random, key: str, table: str) -> Command:
     """Rounds are numbered by tens of commands, so that stakes, settlements and refusals all come up."""
     code, player = f"{table} {int(key.rsplit('/', 1)[1]) // 20}", chance.choice(PLAYERS)
     stakes = (Placed("1/main", chance.randint(1, 50) * STEP),)
@@ -123,7 +123,7 @@ def _command(ledger: Ledger, chance: random.Random, key: str, table: str) -> Com
     if kind == 8:
         before = f"{table} {int(key.rsplit('/', 1)[1]) // 20 - 1}"  # all of it has been answered
         return _end(ledger, chance, key, before)
-    return _deposit(key, player, 5)
+    return deposit(key, player, 5)
 
 
 def _end(ledger: Ledger, chance: random.Random, key: str, code: str) -> SettleRound | VoidRound:
@@ -143,7 +143,7 @@ def _end(ledger: Ledger, chance: random.Random, key: str, code: str) -> SettleRo
     return SettleRound(key=key, at_ms=NOW_MS, round=code, events=events, returned=back, **on_felt)
 
 
-def _deposit(key: str, player: int, amount: int) -> Deposit:
+def deposit(key: str, player: int, amount: int) -> Deposit:
     return Deposit(key=key, at_ms=NOW_MS, player=player, currency="EUR", amount_minor=amount)
 
 
@@ -154,7 +154,7 @@ def check_after(where: str, notes: Notes, known: set[str]) -> set[str]:
     """
     with open_ledger(where) as ledger:
         # First, so that it waits for a commit that the server may still be doing for the dead client.
-        after = _deposit(f"after {len(known)}", 1, 1)
+        after = deposit(f"after {len(known)}", 1, 1)
         assert isinstance(ledger.execute(after), Receipt)
         report, deep = audit(ledger), deep_audit(ledger)
         with ledger.reading() as engine:

@@ -63,6 +63,14 @@ class Postgres:
             cursor = connection.execute(statement)
             return cursor.fetchall() if cursor.description else []
 
+    @property
+    def user(self) -> str | None:
+        """Whom the server runs as, where that is not who runs the tests."""
+        return self._server.system_user
+
+    def program(self, name: str) -> str:
+        return str(self._server.bin_path / name)
+
     def own(self, folder: Path) -> None:
         """Gives a folder to the user whom the server runs as."""
         if self._server.system_user:

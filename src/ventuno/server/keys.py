@@ -81,10 +81,7 @@ class KeyRing:
         try:
             if not self._named:
                 private.new_folders(self._file.parent)
-            with os.fdopen(private.new_file(self._file), "w", encoding="ascii") as file:
-                file.write(key.hex() + "\n")
-                file.flush()
-                os.fsync(file.fileno())
+            private.keep_new(self._file, f"{key.hex()}\n".encode("ascii"))
         except OSError as error:
             if isinstance(error, FileExistsError) and self._file.is_file():
                 return _read(self._file)  # another house was faster

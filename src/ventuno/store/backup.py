@@ -55,9 +55,10 @@ def _copy_checked(source: Path, target: Path) -> AuditReport:
         _refuse_if_foreign(source, draft)
         report = _checked(draft)
         _remove_log(target)  # the log of what is replaced must not be read into the new file
-        _sync(draft)
+        private.sync(target.parent)  # nor come back without what it belongs to
+        private.sync(draft)
         os.replace(draft, target)
-        _sync(target.parent)
+        private.sync(target.parent)
     finally:
         _remove(draft)
     return report
@@ -112,11 +113,3 @@ def _remove(path: Path) -> None:
 def _remove_log(path: Path) -> None:
     for ending in ("-wal", "-shm", "-journal"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
-
-
-def _sync(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
