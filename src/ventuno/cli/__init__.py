@@ -37,6 +37,7 @@ COMMANDS: Final = {
     "audit": "audit",
     "backup": "backup",
     "restore": "backup",
+    "migrate": "migrate",
     "export": "export",
     "staff": "staff",
 }

@@ -18,6 +18,7 @@ from ventuno.money import in_units
 from ventuno.refusal import Refused
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.auditing import AuditReport, audit, rebuild_balances
+from ventuno.store.migrating import refuse_older
 
 DEFAULT = "ventuno-data/ventuno.db"  # where `make run` keeps its books
 STORE = "VENTUNO_STORE"  # as for `serve`: it may hold a password
@@ -63,6 +64,7 @@ def opened(where: str) -> Ledger:
         raise Refused("store/none", f"there is no database {where}: name it with --store")
     if Path(where).is_dir():
         raise Refused("store/none", f"{where} is a folder: name the database in it, {Path(where) / 'ventuno.db'}")
+    refuse_older(where)
     return open_ledger(where)
 
 

@@ -29,6 +29,11 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   behind_proxy  whose X-Forwarded-For is believed: true (one proxy), a number of them, or their addresses (false)
   staff_second_factor  required or optional for the house's people (auto: required where money is real)
   operator      name in the regulator's line (ventuno)
+  migrate       a database of an earlier version: auto (SQLite is copied, then brought forward; PostgreSQL waits for
+                `ventuno migrate`), always, or ask (auto)
+  backup_every_h  hours between backups of SQLite, each checked as a restore would find it; 0: none (24)
+  backup_folder   where they go; with PostgreSQL, where your own go, for their age to be watched (backups, in data)
+  backup_keep     how many of them, the newest (7)
   drain_s       seconds that rounds may take to end when the house closes (60)
   log_level     debug, info, warning, error (info)
   [limits]      what one client may ask of the house; by address is by IPv4 address and by /64 of IPv6

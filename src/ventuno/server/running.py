@@ -33,6 +33,7 @@ from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, open_ledger, private
 from ventuno.store.cashier import Provider
+from ventuno.store.migrating import Policy, bring_forward
 from ventuno.store.occupancy import Occupancy
 
 DATABASE: Final = "ventuno.db"
@@ -88,7 +89,7 @@ class Running:
             _make(folder)
         occupancy = None if store else Occupancy(folder / DATABASE)
         ring = KeyRing(store or str(folder), key, settings.key_file, None if store else folder)
-        ledger = await asyncio.to_thread(open_ledger, store or folder / DATABASE, rules)
+        ledger = await asyncio.to_thread(_opened, store or folder / DATABASE, rules, settings.migrate)
         try:
             seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
         except Refused:
@@ -156,6 +157,14 @@ class Running:
         if self._occupancy:
             self._occupancy.end()
         logs.info("the house is closed")
+
+
+def _opened(where: str | Path, rules: HouseRules | None, policy: Policy) -> Ledger:
+    """Brought forward first, where it is of an earlier version."""
+    if done := bring_forward(where, policy):
+        steps = [f"{step.number}: {step.title}" for step in done.steps]
+        logs.warning("the database was brought forward", steps=steps, copy=str(done.copy or ""))
+    return open_ledger(where, rules)
 
 
 def _fitted(limits: EdgeLimits) -> EdgeLimits:

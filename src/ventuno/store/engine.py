@@ -10,6 +10,7 @@ from collections.abc import Generator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
+from ventuno.store.migrations import Migration
 from ventuno.store.tables import Table
 
 Row = tuple[Any, ...]
@@ -48,8 +49,17 @@ class Engine(Protocol):
     def add(self, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Adds to the numbers of rows that are there: the key, then what is added to each column."""
 
+    def version(self) -> int:
+        """Of the tables; 0: there are none yet. Refuses a database newer than the program."""
+
     def migrate(self) -> None:
-        """Brings the tables to the newest version. Refuses a database newer than the program."""
+        """Brings the tables to the newest version, in one transaction: all of the way or none of it."""
+
+    def begin_migration(self) -> None:
+        """A transaction that changes tables, alone; `commit` or `rollback` ends it."""
+
+    def take_step(self, step: Migration) -> None:
+        """One step forward, inside a transaction that changes tables."""
 
     def damages(self) -> list[str]:
         """What the database finds wrong with its own files, where it can look."""
