@@ -16,6 +16,7 @@ from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Bye, Message, Notice, Welcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
+from ventuno.server.backups import Backups
 from ventuno.server.cash_desk import CashDesk
 from ventuno.server.clock import Clock
 from ventuno.server.codes import Codes
@@ -109,6 +110,7 @@ class House:
         mailbox = Mailbox(self.loop)
         self.teller = Teller(ledger, mailbox, self.loop)
         self.cash = CashDesk(self)
+        self.backups: Backups | None = None  # none: nobody watches them
         self.new_code = Codes().new
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="ventuno-reader")
         self._slow_pool = ThreadPoolExecutor(1, thread_name_prefix="ventuno-slow-reader")

@@ -18,6 +18,7 @@ from ventuno.bank.regulator import LocalRegulator
 from ventuno.refusal import Refused
 from ventuno.server import logs
 from ventuno.server.addresses import proxies_from
+from ventuno.server.backups import backups_of
 from ventuno.server.clock import Clock
 from ventuno.server.doors import Doors
 from ventuno.server.hosts import hosts_of
@@ -125,6 +126,9 @@ class Running:
         runner.server.request_handler = Front(runner.server.request_handler, house, doors)
         house.metrics.lag.start(house.limits.loop_lag_ms)
         running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()), occupancy)
+        house.backups = backups_of(house, settings, None if store else folder / DATABASE)
+        if house.backups:
+            house.spawn(house.backups.run())
         house.measures.proxied = doors.proxies.there_are
         await running._listen(settings, exact_port, Reception(house))
         return running
