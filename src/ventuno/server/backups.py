@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ventuno.refusal import Refused
 from ventuno.server import logs
 from ventuno.server.settings import Settings
 from ventuno.store.backups import FOLDER, backups_in
