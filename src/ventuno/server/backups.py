@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from ventuno.refusal import Refused
 from ventuno.server import logs
 from ventuno.server.settings import Settings
 from ventuno.store.backups import FOLDER, backups_in
@@ -72,13 +73,12 @@ class Backups:
 
     def _newest(self) -> int | None:
         """When the newest was made, by its name; of files that somebody else has made, by when they were written."""
-        if self._database is not None:
+        with suppress(OSError, Refused):  # a folder that cannot be read: making the next one says why
+            if self._database is None:
+                files = [one for one in self.folder.iterdir() if one.is_file()]
+                return max((int(one.stat().st_mtime * 1000) for one in files), default=None)
             ours = backups_in(self.folder)
             return ours[-1].at_ms if ours else None
-        with suppress(OSError):
-            return max(
-                (int(one.stat().st_mtime * 1000) for one in self.folder.iterdir() if one.is_file()), default=None
-            )
         return None
 
     def _is_due(self) -> bool:
