@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "backup": "backup",
     "restore": "backup",
     "migrate": "migrate",
+    "doctor": "doctor",
     "export": "export",
     "staff": "staff",
 }
