@@ -57,6 +57,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
 environment only, for they may hold a secret:
   VENTUNO_STORE  postgresql://... in place of SQLite in the data folder
   VENTUNO_KEY    the key itself, 64 hex digits, in place of a key file
+  VENTUNO_METRICS_TOKEN  who brings it as a bearer token may read /metrics, also from elsewhere or behind a proxy
 
 The first SIGINT or SIGTERM lets running rounds end; a second one ends at once."""
 
@@ -114,7 +115,7 @@ def _allow_many_files() -> None:
 async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: bool) -> int:
     from ventuno.server.keys import KEY
     from ventuno.server.running import Running
-    from ventuno.server.settings import STORE
+    from ventuno.server.settings import METRICS_TOKEN, STORE
 
     stops = _signals()
     running = await Running.open(
@@ -122,6 +123,7 @@ async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: 
         store=os.environ.get(STORE, ""),
         key=os.environ.get(KEY, ""),
         new_key=arguments.new_key,
+        metrics_token=os.environ.get(METRICS_TOKEN, ""),
         exact_port=exact_port,
     )
     await _greet(running)

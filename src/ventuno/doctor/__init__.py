@@ -1,6 +1,6 @@
 """The doctor: looks at everything an operator could have wrong, changes nothing, and says what to do.
 
-A check is a function that yields what it finds, and a line in `CHECKS`; where there is nothing to see, it yields nothing.
+A check is a function that yields what it finds, and a line in `CHECKS`; with nothing to look at it yields nothing.
 """
 
 from __future__ import annotations

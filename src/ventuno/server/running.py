@@ -74,6 +74,7 @@ class Running:
         store: str = "",
         key: str = "",
         new_key: bool = False,
+        metrics_token: str = "",
         exact_port: bool = True,
         kinds: Kinds | None = None,
         rules: HouseRules | None = None,
@@ -118,6 +119,7 @@ class Running:
             seal=seal,
             staff_second_factor=settings.staff_second_factor,
             tries_per_minute=settings.limits.sign_ins_per_minute,
+            metrics_token=metrics_token,
         )
         app = application(house, doors, web_folder(settings.web))
         runner = web.AppRunner(app, access_log=None)

@@ -26,7 +26,8 @@ from ventuno.variant.shape import read_toml
 PORT: Final = 2121
 PREFIX: Final = "VENTUNO_"
 STORE: Final = "VENTUNO_STORE"  # may hold a password: environment only
-_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE)  # read elsewhere
+METRICS_TOKEN: Final = "VENTUNO_METRICS_TOKEN"
+_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, METRICS_TOKEN)  # read elsewhere
 SecondFactor = Literal["auto", "required", "optional"]
 
 
