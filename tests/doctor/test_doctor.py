@@ -24,6 +24,7 @@ from ventuno.bank import OpenRound, Placed, PlaceStakes
 from ventuno.bank.commands import Command
 from ventuno.cli import main
 from ventuno.doctor import CHECKS, Finding, Patient, database, examine, folder, machine, running
+from ventuno.play.events import RoundOpened
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.settings import Settings
 from ventuno.store import Ledger, migrations, open_ledger
@@ -32,7 +33,10 @@ from ventuno.store.key_check import remember_key
 from ventuno.store.occupancy import Occupancy
 from ventuno.store.sealing import Seal
 from ventuno.store.sessions import register
+from ventuno.store.tables import EVENTS
 from ventuno.table.config import TableConfig
+from ventuno.table.records import stored
+from ventuno.variant import digest, load
 
 KEY = "5e" * 32
 DAY_MS = 86_400_000
@@ -344,6 +348,16 @@ def test_stakes_that_lie_too_long_or_at_a_table_that_is_gone_are_told(data: Path
     stake(data, "GONE", "closed-table", now_ms())
     found = look("rounds", data)
     assert (worst(found), "GONE (closed-table)" in said(found)) == ("wrong", True)
+
+
+def test_rules_that_were_changed_while_stakes_lie_are_told(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    stake(data, "R1", "infinite", now_ms())
+    opened = RoundOpened("infinite", digest(load("infinite")), True, 0, ())
+    with open_ledger(data / "ventuno.db") as ledger:
+        ledger.keep(lambda engine: engine.insert(EVENTS, [("R1", 0, stored(opened))]))
+    assert worst(look("rounds", data)) == "ok"
+    monkeypatch.setattr("ventuno.doctor.books.digest", lambda _: "another")
+    assert "rules were changed" in said(look("rounds", data))
 
 
 def test_a_transfer_that_is_on_its_way_for_long_is_told(data: Path) -> None:

@@ -68,6 +68,7 @@ async def open_house(
     store: str = "",
     clock: Clock | None = None,
     new_key: bool = False,
+    metrics_token: str = "",
     provider: Provider | None = None,
     **settings: Any,
 ) -> AsyncIterator[Running]:
@@ -78,6 +79,7 @@ async def open_house(
         kinds=kinds,
         store=store,
         new_key=new_key,
+        metrics_token=metrics_token,
         clock=clock,
         provider=provider,
     )

@@ -41,13 +41,13 @@ class Backups:
         self._since_ms = house.now_ms()
         self._next_try_ms = 0
         self._newest_ms: int | None = None
-        self._raised: set[str] = set()  # what was told, and is not over
+        self.raised: dict[str, str] = {}  # by code: what was told, and is not over
         self._one = asyncio.Lock()  # at a time
         self._process: asyncio.subprocess.Process | None = None
 
     @property
     def fine(self) -> bool:
-        return not self._raised and self._newest_ms is not None
+        return not self.raised and self._newest_ms is not None
 
     def age_s(self) -> float | None:
         """None: there is none, or its time has not come yet, and nobody knows how old it is."""
@@ -131,11 +131,10 @@ class Backups:
 
     def _tell_if(self, code: str, wrong: bool, why: str = "") -> None:
         """Once when it begins, once when it is over."""
-        if wrong and code not in self._raised:
-            self._raised.add(code)
-            self._house.warn(code, f"{SAYS[code]}: {why or self.folder}")
-        elif not wrong and code in self._raised:
-            self._raised.discard(code)
+        if wrong and code not in self.raised:
+            self.raised[code] = f"{SAYS[code]}: {why or self.folder}"
+            self._house.warn(code, self.raised[code])
+        elif not wrong and self.raised.pop(code, ""):
             logs.info("over: " + SAYS[code], code=code)
 
 
