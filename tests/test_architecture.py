@@ -35,9 +35,10 @@ MAY_IMPORT = {
         *FOUNDATION, "sidebets", "variant", "play", "shoe", "help", "odds", "certificate", "bank", "store", "table",
         "protocol", "client",
     },
+    "doctor": FOUNDATION | {"variant", "play", "bank", "store", "table", "protocol", "server"},
     "cli": {
         *FOUNDATION, "sidebets", "variant", "play", "shoe", "help", "odds", "certificate", "bank", "store", "table",
-        "protocol", "client", "server", "audit",
+        "protocol", "client", "server", "audit", "doctor",
     },
 }  # fmt: skip
 IMPURE = {"asyncio", "datetime", "logging", "os", "random", "secrets", "socket", "sqlite3", "subprocess", "time"}

@@ -149,3 +149,19 @@ def test_every_lag_has_its_step() -> None:
     for late_s in (0.0, *STEPS_S, 100.0):
         lag.note(1.0, 1.0 + late_s - (1e-9 if late_s else 0))
     assert lag.counts == [2] + [1] * len(STEPS_S)
+
+
+def test_behind_a_proxy_metrics_are_for_who_has_the_token_and_for_nobody_where_there_is_none() -> None:
+    async def world(running: Running, browser: Browser) -> None:
+        assert (await browser.ask("GET", "/metrics"))[0] == 401
+        assert (await browser.ask("GET", "/metrics", Authorization="Bearer another one"))[0] == 401
+        assert (await browser.ask("GET", "/metrics", Authorization="Bearer "))[0] == 401
+        status, text = await browser.ask("GET", "/metrics", Authorization="Bearer the right one")
+        assert (status, b"ventuno_connections" in text) == (200, True)
+        assert (await browser.ask("GET", "/api/supervisor/cashier", Authorization="Bearer the right one"))[0] == 401
+
+    async def nobody(running: Running, browser: Browser) -> None:
+        assert (await browser.ask("GET", "/metrics", Authorization="Bearer "))[0] == 401
+
+    in_house(world, behind_proxy=True, metrics_token="the right one")
+    in_house(nobody, behind_proxy=True)

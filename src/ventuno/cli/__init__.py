@@ -37,6 +37,8 @@ COMMANDS: Final = {
     "audit": "audit",
     "backup": "backup",
     "restore": "backup",
+    "migrate": "migrate",
+    "doctor": "doctor",
     "export": "export",
     "staff": "staff",
     "rounds": "rounds",

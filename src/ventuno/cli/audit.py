@@ -20,6 +20,7 @@ from ventuno.money import in_units
 from ventuno.refusal import Refused
 from ventuno.store import Books, Ledger, open_books, open_ledger
 from ventuno.store.auditing import AuditReport, audit, rebuild_balances
+from ventuno.store.migrating import refuse_older
 
 DEFAULT = "ventuno-data/ventuno.db"  # where `make run` keeps its books
 STORE = "VENTUNO_STORE"  # as for `serve`: it may hold a password
@@ -72,6 +73,7 @@ def add_store(command: Any) -> None:
 def opened(where: str) -> Ledger:
     """A database that is there: a misspelt name must not make a new, empty and therefore clean one."""
     _refuse_if_not_there(where)
+    refuse_older(where)
     return open_ledger(where)
 
 

@@ -3,22 +3,34 @@
 from __future__ import annotations
 
 import argparse
+import os
+import signal
+import sys
 from pathlib import Path
 from typing import Any
 
 from ventuno.cli.audit import add_store
+from ventuno.cli.output import print_json
 from ventuno.refusal import Refused
 from ventuno.store.backup import back_up, restore
+from ventuno.store.backups import back_up_next
+
+GENTLY = 10
+ENDED = 143
 
 
 def add(commands: Any) -> None:
     backup = commands.add_parser(
         "backup",
         help="copy the database while it runs, and audit the copy",
-        description="Copies one moment of a SQLite database that may be in use. For PostgreSQL use pg_dump.",
+        description="Copies one moment of a SQLite database that may be in use, and checks the copy as a restore would "
+        "find it. For PostgreSQL use pg_dump.",
     )
     add_store(backup)
-    backup.add_argument("file", metavar="FILE", help="where the backup goes; it must not be there yet")
+    backup.add_argument("file", metavar="FILE", nargs="?", help="where the backup goes; it must not be there yet")
+    backup.add_argument("--into", metavar="DIR", help="instead of FILE: the next one in a folder, as the house does it")
+    backup.add_argument("--keep", metavar="N", type=int, default=7, help="with --into: the newest so many stay (7)")
+    backup.add_argument("--json", action="store_true", help="print what was made as JSON")
     backup.set_defaults(run=run_backup)
     back = commands.add_parser(
         "restore",
@@ -32,8 +44,22 @@ def add(commands: Any) -> None:
 
 
 def run_backup(arguments: argparse.Namespace) -> int:
-    report = back_up(_file(arguments.store), Path(arguments.file))
-    print(f"{arguments.file}: {report.records:,} records, clean, ending with {report.digest}")
+    if (arguments.file is None) == (arguments.into is None):
+        raise Refused("cli/usage", "name either a FILE or a folder with --into. See: ventuno backup --help")
+    if arguments.keep < 1:
+        raise Refused("cli/usage", "--keep is 1 at least. See: ventuno backup --help")
+    database = _file(arguments.store)
+    if arguments.into is None:
+        path, report = Path(arguments.file), back_up(database, Path(arguments.file))
+    else:
+        os.nice(GENTLY)  # the house's tables go first
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(ENDED))  # cleared away, as after any other failure
+        made = back_up_next(database, Path(arguments.into), arguments.keep)
+        path, report = made.backup.path, made.report
+    if arguments.json:
+        print_json({"file": str(path), "records": report.records, "digest": report.digest})
+    else:
+        print(f"{path}: {report.records:,} records, clean, ending with {report.digest}")
     return 0
 
 

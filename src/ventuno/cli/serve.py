@@ -36,6 +36,11 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   behind_proxy  whose X-Forwarded-For is believed: true (one proxy), a number of them, or their addresses (false)
   staff_second_factor  required or optional for the house's people (auto: required where money is real)
   operator      name in the regulator's line (ventuno)
+  migrate       a database of an earlier version: auto (SQLite is copied, then brought forward; PostgreSQL waits for
+                `ventuno migrate`), always, or ask (auto)
+  backup_every_h  hours between backups of SQLite, each checked as a restore would find it; 0: none (24)
+  backup_folder   where they go; with PostgreSQL, where your own go, for their age to be watched (backups, in data)
+  backup_keep     how many of them, the newest (7)
   drain_s       seconds that rounds may take to end when the house closes (60)
   log_level     debug, info, warning, error (info)
   [limits]      what one client may ask of the house; by address is by IPv4 address and by /64 of IPv6
@@ -67,6 +72,7 @@ environment only, for they may hold a secret:
   VENTUNO_STORE  postgresql://... in place of SQLite in the data folder
   VENTUNO_KEY    the key itself, 64 hex digits, in place of a key file
   VENTUNO_ALERT_WEBHOOK  https://... that every alert is sent to: a POST of JSON when it begins and when it ends
+  VENTUNO_METRICS_TOKEN  who brings it as a bearer token may read /metrics, also from elsewhere or behind a proxy
 
 The first SIGINT or SIGTERM lets running rounds end; a second one ends at once. Exit 1: the store did not let it come to
 an end; exit 3: another house has taken over the database."""
@@ -130,7 +136,7 @@ def _allow_many_files() -> None:
 async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: bool) -> int:
     from ventuno.server.keys import KEY
     from ventuno.server.running import Running
-    from ventuno.server.settings import STORE
+    from ventuno.server.settings import METRICS_TOKEN, STORE
     from ventuno.server.webhook import WEBHOOK
 
     stops = _signals()
@@ -139,6 +145,7 @@ async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: 
         store=os.environ.get(STORE, ""),
         key=os.environ.get(KEY, ""),
         new_key=arguments.new_key,
+        metrics_token=os.environ.get(METRICS_TOKEN, ""),
         exact_port=exact_port,
         announce=_announce,
         clock_is_right=arguments.clock_is_right,

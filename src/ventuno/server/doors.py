@@ -29,6 +29,7 @@ class Doors:
         tries_per_minute: float = 10,
         seal: Seal | None = None,
         staff_second_factor: SecondFactor = "auto",
+        metrics_token: str = "",
     ) -> None:
         self.origins = origins  # besides the house's own
         self.hosts = hosts or Hosts(())
@@ -39,6 +40,7 @@ class Doors:
         self.seal = seal or Seal(new_key())
         self.devices = Devices(self.seal)
         self.staff_second_factor = staff_second_factor
+        self.metrics_token = metrics_token  # none: nobody has one
 
     def knows(self, origin: str, host: str) -> bool:
         """Whether a page from there may speak to the house: its own pages, and those the settings name."""

@@ -30,7 +30,7 @@ Lines = Iterator[str]
 
 
 def exposition(house: House) -> str:
-    return "\n".join((*_counts(house), *_tables(house), *_returns(house), ""))
+    return "\n".join((*_counts(house), *_backups(house), *_tables(house), *_returns(house), ""))
 
 
 def _metric(name: str, kind: str, says: str, *samples: tuple[str, float]) -> Lines:
@@ -86,6 +86,16 @@ def _alerts(house: House) -> Lines:
         yield from _metric("alerts_waiting", "gauge", "messages that wait to be sent", ("", hook.waiting))
     if disk is not None:
         yield from _metric("disk_free_bytes", "gauge", "in the data folder", ("", disk.seen.free_mb * MB))
+
+
+def _backups(house: House) -> Lines:
+    """Nothing where none are made nor watched; no age where there is none yet."""
+    if (backups := house.backups) is None:
+        return
+    age_s = backups.age_s()
+    ages = [] if age_s is None else [("", age_s)]
+    yield from _metric("backup_age_seconds", "gauge", "since the newest good backup", *ages)
+    yield from _metric("backup_ok", "gauge", "1: it is there and not too old", ("", float(backups.fine)))
 
 
 def _lag(lag: Lag) -> Lines:

@@ -17,6 +17,7 @@ from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.server.alerts import Alert as Alarm
 from ventuno.server.alerts import AlertDesk, State
+from ventuno.server.backups import Backups
 from ventuno.server.cash_desk import CashDesk
 from ventuno.server.clock import Clock
 from ventuno.server.codes import Codes
@@ -123,6 +124,7 @@ class House:
         self.teller = Teller(ledger, mailbox, self.loop, self.store)
         self.lookout = Lookout(self.teller, watch or WatchLimits())
         self.cash = CashDesk(self)
+        self.backups: Backups | None = None  # none: nobody watches them
         self.new_code = Codes().new
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="ventuno-reader")
         self._slow_pool = ThreadPoolExecutor(1, thread_name_prefix="ventuno-slow-reader")

@@ -50,17 +50,26 @@ class KeyRing:
 
     def seal_of(self, ledger: Ledger, *, new: bool = False) -> Seal:
         """The seal that fits the database; `new`: the old key is lost, and the one at hand counts from now on."""
+        for file in self._files():
+            private.tighten(file)
         check, mine = key_check(ledger), self._mine()
         if check is not None:
-            for seal in (mine, *self._of_other_houses()):
-                if seal is not None and fits(seal, check):
-                    return seal
+            if (seal := self._fitting(check, mine)) is not None:
+                return seal
             if not new:
-                raise Refused("key/wrong", f"{self._missing()}. {_GO_ON}")
+                raise Refused("key/wrong", f"{self.missing()}. {_GO_ON}")
             logs.warning("the house goes on with another key: what was sealed with the lost one stays sealed")
         seal = mine or Seal(self._make())
         remember_key(ledger, seal)
         return seal
+
+    def knows(self, check: bytes) -> bool:
+        """Whether the database's key is at hand; makes none, and changes nothing."""
+        return self._fitting(check, self._mine()) is not None
+
+    def _fitting(self, check: bytes, mine: Seal | None) -> Seal | None:
+        seals = (mine, *self._of_other_houses())
+        return next((seal for seal in seals if seal is not None and fits(seal, check)), None)
 
     def _mine(self) -> Seal | None:
         """With the key that was said, or that is in the file."""
@@ -70,11 +79,17 @@ class KeyRing:
 
     def _of_other_houses(self) -> Iterator[Seal]:
         """The data folder may have been moved, and the key file still have its old name."""
-        if self._said or self._named or not self._file.parent.is_dir():
-            return
-        for file in sorted(self._file.parent.glob(f"*{ENDING}"))[:MOST_TRIED]:
+        for file in self._files()[1:]:
             with suppress(Refused):
                 yield Seal(_read(file))
+
+    def _files(self) -> list[Path]:
+        """The one that should have it first."""
+        if self._said:
+            return []
+        if self._named or not self._file.parent.is_dir():
+            return [self._file]
+        return [self._file, *sorted(self._file.parent.glob(f"*{ENDING}"))[:MOST_TRIED]]
 
     def _make(self) -> bytes:
         key = new_key()
@@ -91,7 +106,7 @@ class KeyRing:
         logs.info(why, key=str(self._file))
         return key
 
-    def _missing(self) -> str:
+    def missing(self) -> str:
         """What is wrong, and what would be right."""
         if self._said:
             return f"{KEY} is not the key that this database was sealed with: set the one it had"
@@ -130,7 +145,6 @@ def _read(file: Path) -> bytes:
             text = found.read(LONGEST).decode("ascii", "replace").strip()
     except OSError as error:
         raise Refused("key/unreadable", f"the key file {file} cannot be read: {error.strerror}") from None
-    private.tighten(file)
     return _key(text, str(file))
 
 

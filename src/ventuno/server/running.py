@@ -18,6 +18,7 @@ from ventuno.bank.regulator import LocalRegulator
 from ventuno.refusal import Refused
 from ventuno.server import logs, timekeeping
 from ventuno.server.addresses import proxies_from
+from ventuno.server.backups import backups_of
 from ventuno.server.clock import Clock
 from ventuno.server.disk import DiskWatch
 from ventuno.server.doors import Doors
@@ -39,6 +40,8 @@ from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, private
 from ventuno.store.cashier import Provider
 from ventuno.store.ledger import occupied
+from ventuno.store.looking import is_postgres
+from ventuno.store.migrating import Policy, bring_forward
 from ventuno.store.occupancy import Occupancy
 
 if TYPE_CHECKING:
@@ -87,6 +90,7 @@ class Running:
         store: str = "",
         key: str = "",
         new_key: bool = False,
+        metrics_token: str = "",
         exact_port: bool = True,
         kinds: Kinds | None = None,
         rules: HouseRules | None = None,
@@ -109,7 +113,7 @@ class Running:
         if not store:
             _make(folder)
         ring = KeyRing(store or str(folder), key, settings.key_file, None if store else folder)
-        ledger, hold = await asyncio.to_thread(_taken, store or folder / DATABASE, rules)
+        ledger, hold = await asyncio.to_thread(_taken, store or folder / DATABASE, rules, settings.migrate)
         try:
             seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
         except Refused:
@@ -142,6 +146,7 @@ class Running:
             seal=seal,
             staff_second_factor=settings.staff_second_factor,
             tries_per_minute=settings.limits.sign_ins_per_minute,
+            metrics_token=metrics_token,
         )
         app = application(house, doors, web_folder(settings.web))
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=ANSWERED_S)
@@ -152,6 +157,9 @@ class Running:
         house.store.start()
         _keep_watch(house, None if store else folder, alert_webhook, settings.operator)
         running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()), hold)
+        house.backups = backups_of(house, settings, None if store else folder / DATABASE)
+        if house.backups:
+            house.spawn(house.backups.run())
         house.measures.proxied = doors.proxies.there_are
         await running._listen(settings, exact_port, Reception(house))
         return running
@@ -194,9 +202,15 @@ class Running:
         return ended
 
 
-def _taken(where: str | Path, rules: HouseRules | None) -> tuple[Ledger, Hold]:
+def _taken(where: str | Path, rules: HouseRules | None, policy: Policy) -> tuple[Ledger, Hold]:
+    """Ours alone, and brought forward where it is of an earlier version."""
+    on_server = is_postgres(where)
+    if on_server:
+        _bring_forward(where, policy)  # refused while anybody is connected to it, so before we are
     place, hold = occupied(where)
     try:
+        if not on_server:
+            _bring_forward(where, policy)
         return Ledger(place, rules), hold
     except BaseException:
         hold.end()
@@ -226,6 +240,12 @@ def _keep_watch(house: House, folder: Path | None, alert_webhook: str, operator:
         house.webhook = Webhook(alert_webhook, operator, house.now_ms)
         house.webhook.start()
         house.alerts.listeners.append(house.webhook.tell)
+
+
+def _bring_forward(where: str | Path, policy: Policy) -> None:
+    if done := bring_forward(where, policy):
+        steps = [f"{step.number}: {step.title}" for step in done.steps]
+        logs.warning("the database was brought forward", steps=steps, copy=str(done.copy or ""))
 
 
 def _fitted(limits: EdgeLimits) -> EdgeLimits:

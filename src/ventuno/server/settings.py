@@ -5,6 +5,7 @@ Secrets (a database's password) come from the environment only.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
@@ -18,6 +19,7 @@ from ventuno.server.addresses import proxies_from
 from ventuno.server.limits import EdgeLimits, faults_of
 from ventuno.server.lookout import WatchLimits, faults_of_watch
 from ventuno.server.webhook import WEBHOOK
+from ventuno.store.migrating import Policy
 from ventuno.table.config import TableConfig, default_tables
 from ventuno.table.config_file import FaultyTables, read_tables
 from ventuno.variant import catalog
@@ -26,7 +28,8 @@ from ventuno.variant.shape import read_toml
 PORT: Final = 2121
 PREFIX: Final = "VENTUNO_"
 STORE: Final = "VENTUNO_STORE"  # may hold a password: environment only
-_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, WEBHOOK)  # read elsewhere
+METRICS_TOKEN: Final = "VENTUNO_METRICS_TOKEN"
+_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, METRICS_TOKEN, WEBHOOK)  # read elsewhere
 SecondFactor = Literal["auto", "required", "optional"]
 
 
@@ -45,6 +48,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     behind_proxy: bool | int | tuple[str, ...] = False  # whose X-Forwarded-For is believed: so many hops, or theirs
     staff_second_factor: SecondFactor = "auto"  # auto: required where money is real
     operator: str = "ventuno"  # in the regulator's line (A10)
+    migrate: Policy = "auto"  # a database of an earlier version: auto copies SQLite first and asks for PostgreSQL
+    backup_every_h: float = 24  # hours between backups of SQLite, made and checked by the house; 0: none
+    backup_folder: str = ""  # none named: `backups` in the data folder
+    backup_keep: int = 7  # the newest so many
     drain_s: int = 60  # how long rounds may take to end when the house closes
     log_level: str = "info"
     limits: EdgeLimits = EdgeLimits()
@@ -168,6 +175,10 @@ def _meaning(settings: Settings) -> list[str]:
         faults.append(f"log_level = {settings.log_level!r}: debug, info, warning or error")
     faults += faults_of(settings.limits)
     faults += faults_of_watch(settings.watch)
+    if not 0 <= settings.backup_every_h < math.inf:
+        faults.append("backup_every_h is a number of hours, 0 for no backups")
+    if settings.backup_keep < 1:
+        faults.append("backup_keep is 1 at least")
     if settings.drain_s < 0:
         faults.append("drain_s is 0 at least")
     for currency, rate in settings.rates.items():

@@ -43,6 +43,11 @@ def audit(ledger: Books, expected: bytes | None = None) -> AuditReport:
             raise StoreFault(fault.code, f"{fault}: {'; '.join(damages)}" if damages else str(fault)) from fault
 
 
+def audit_within(engine: Engine) -> AuditReport:
+    """Inside a transaction of the caller's: what it would leave behind."""
+    return _audit(engine, HouseRules(), None, [])
+
+
 def _audit(engine: Engine, rules: HouseRules, expected: bytes | None, damages: list[str]) -> AuditReport:
     purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
     funds = [Fund(*row) for row in engine.rows(select(FUNDS))]

@@ -1,23 +1,32 @@
 """Backup of a running SQLite database, and restore. (PostgreSQL brings its own: pg_dump, or its log.)
 
 A backup is one moment of the database, checked before it gets its name: a file with that name is
-never half a backup. A restore replaces a database only if nobody has it open.
+never half a backup. It stays of the version that the database has; one of an earlier version is checked
+by bringing a second copy forward. A restore replaces a database only if nobody has it open.
 """
 
 from __future__ import annotations
 
 import os
+import shutil
 import sqlite3
 from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 from ventuno.refusal import Refused
 from ventuno.store import private
 from ventuno.store.auditing import AuditReport, audit
 from ventuno.store.faults import StoreFault
 from ventuno.store.ledger import Ledger
+from ventuno.store.looking import version_of
+from ventuno.store.migrations import MIGRATIONS
 from ventuno.store.occupancy import Occupancy
 from ventuno.store.sqlite import SqlitePlace
+
+SPARE_BYTES: Final = 256 << 20  # that a copy must leave on its disk: the house goes on writing
+DRAFT: Final = ".draft"
+TRIAL: Final = ".trial"
 
 
 def back_up(source: Path, target: Path) -> AuditReport:
@@ -48,10 +57,11 @@ def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport
 def _copy_checked(source: Path, target: Path) -> AuditReport:
     if not target.parent.is_dir():
         raise Refused("backup/no_folder", f"there is no folder {target.parent}")
-    draft = target.with_name(target.name + ".draft")
-    _remove(draft)
+    draft = target.with_name(target.name + DRAFT)
+    remove(draft)
+    refuse_without_room(source, target.parent)
     try:
-        _copy(source, draft)
+        copy(source, draft)
         _refuse_if_foreign(source, draft)
         report = _checked(draft)
         _remove_log(target)  # the log of what is replaced must not be read into the new file
@@ -60,18 +70,37 @@ def _copy_checked(source: Path, target: Path) -> AuditReport:
         os.replace(draft, target)
         private.sync(target.parent)
     finally:
-        _remove(draft)
+        remove(draft)
     return report
 
 
-def _copy(source: Path, target: Path) -> None:
+def refuse_without_room(source: Path, folder: Path) -> None:
+    """Before a byte is written: a disk that a copy fills up stops the house."""
+    copies = 1 if version_of(source) in (0, len(MIGRATIONS)) else 2  # an earlier version is tried on another one
+    needed = copies * size_of(source) + SPARE_BYTES
+    free = shutil.disk_usage(folder).free
+    if free < needed:
+        why = f"{folder} has {free >> 20:,} MB free, and a checked copy of {source} needs {needed >> 20:,}"
+        raise Refused("backup/no_room", f"{why}: make room, or name another folder")
+
+
+def size_of(database: Path) -> int:
+    """With what is still in its log."""
+    log = database.with_name(database.name + "-wal")
+    return database.stat().st_size + (log.stat().st_size if log.exists() else 0)
+
+
+def copy(source: Path, target: Path) -> None:
+    """One moment of a database that may be in use, whatever its version."""
     private.keep_file(target)
     try:
         with closing(sqlite3.connect(source)) as original, closing(sqlite3.connect(target)) as copy:
             original.backup(copy)  # in one step: one moment, and in WAL mode writers go on
             copy.execute("PRAGMA journal_mode = DELETE")  # one file, nothing beside it
     except sqlite3.DatabaseError as error:
-        raise StoreFault("store/corrupt", f"{source} cannot be copied: {error}") from error
+        full = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+        code = "store/full" if full else "store/corrupt"
+        raise StoreFault(code, f"{source} cannot be copied: {error}") from error
 
 
 def _refuse_if_foreign(source: Path, copy: Path) -> None:
@@ -83,7 +112,19 @@ def _refuse_if_foreign(source: Path, copy: Path) -> None:
 
 
 def _checked(path: Path) -> AuditReport:
-    """Reads every page and every entry."""
+    """As a restore would find it: opened by this program, brought forward, every page and every entry read."""
+    if version_of(path) == len(MIGRATIONS):
+        return audited(path)
+    trial = path.with_name(path.name + TRIAL)
+    try:
+        copy(path, trial)
+        return audited(trial)
+    finally:
+        remove(trial)
+
+
+def audited(path: Path) -> AuditReport:
+    """Of a copy: opening it brings it forward."""
     with Ledger(SqlitePlace(path)) as ledger:
         report = audit(ledger)
     if not report.clean:
@@ -105,7 +146,7 @@ def _refuse_if_open(path: Path) -> None:
         pass  # too damaged to be opened: that is what a restore is for
 
 
-def _remove(path: Path) -> None:
+def remove(path: Path) -> None:
     path.unlink(missing_ok=True)
     _remove_log(path)
 

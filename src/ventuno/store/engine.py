@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager
 from threading import Event
 from typing import Any, Protocol
 
+from ventuno.store.migrations import Migration
 from ventuno.store.tables import Table
 
 Row = tuple[Any, ...]
@@ -49,8 +50,17 @@ class Engine(Protocol):
     def add(self, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Adds to the numbers of rows that are there: the key, then what is added to each column."""
 
+    def version(self) -> int:
+        """Of the tables; 0: there are none yet. Refuses a database newer than the program."""
+
     def migrate(self) -> None:
-        """Brings the tables to the newest version. Refuses a database newer than the program."""
+        """Brings the tables to the newest version, in one transaction: all of the way or none of it."""
+
+    def begin_migration(self) -> None:
+        """A transaction that changes tables, alone; `commit` or `rollback` ends it."""
+
+    def take_step(self, step: Migration) -> None:
+        """One step forward, inside a transaction that changes tables."""
 
     def check_version(self) -> None:
         """Refuses a database of another version, and one that is none of ours; changes nothing."""

@@ -17,7 +17,11 @@ _CONTEXT: Final = "the house's key"
 def key_check(ledger: Ledger) -> bytes | None:
     """None: nothing was ever sealed in this database."""
     with ledger.reading() as engine:
-        rows = engine.rows("SELECT sealed FROM sealing WHERE id = 1")
+        return check_in(engine)
+
+
+def check_in(engine: Engine) -> bytes | None:
+    rows = engine.rows("SELECT sealed FROM sealing WHERE id = 1")
     return bytes(rows[0][0]) if rows else None
 
 

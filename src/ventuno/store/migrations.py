@@ -1,4 +1,4 @@
-"""How the database came to be what it is: numbered steps, each in its own transaction, for both engines.
+"""How the database came to be what it is: numbered steps for both engines; those that are due in one transaction.
 
 A step that has been released is never edited; what changes is a new step. `{bytes}` is the engine's
 type for bytes. Steps that an engine words differently are given for each.

@@ -130,32 +130,37 @@ class PostgresEngine:
             new, values = (self._draft(added, rows), []) if many else (_arrayed(added), _columns(rows))
             self.run(f"UPDATE {table.name} SET {changes} FROM {new} WHERE {table.name}.{key} = new.{key}", *values)
 
-    def migrate(self) -> None:
-        with faults():
-            self.connection.execute("SELECT pg_advisory_lock(%s)", (MIGRATION_LOCK,))
-            try:
-                self.connection.execute("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
-                for step in MIGRATIONS[self._version() :]:
-                    self._migrate(step)
-            finally:
-                self.connection.execute("SELECT pg_advisory_unlock(%s)", (MIGRATION_LOCK,))
-
-    def _version(self) -> int:
-        row = self.connection.execute("SELECT coalesce(max(version), 0) FROM schema_version").fetchone()
-        version: int = row[0] if row else 0
+    def version(self) -> int:
+        ((there,),) = self.rows("SELECT to_regclass('schema_version') IS NOT NULL")
+        rows = self.rows("SELECT coalesce(max(version), 0) FROM schema_version") if there else [(0,)]
+        version: int = rows[0][0]
         if version > len(MIGRATIONS):
             raise newer(version, len(MIGRATIONS))
         return version
 
     def check_version(self) -> None:
-        there = "SELECT count(*) FROM pg_class WHERE relname = 'schema_version' AND pg_table_is_visible(oid)"
-        ours = self.rows(there)[0][0]
-        version = self.rows("SELECT coalesce(max(version), 0) FROM schema_version")[0][0] if ours else 0
-        if fault := other_version(version, len(MIGRATIONS)):
+        if fault := other_version(self.version(), len(MIGRATIONS)):
             raise fault
 
-    def _migrate(self, step: Migration) -> None:
-        with self.connection.transaction():
+    def migrate(self) -> None:
+        if self.version() == len(MIGRATIONS):
+            return
+        self.begin_migration()
+        try:
+            for step in MIGRATIONS[self.version() :]:  # asked again: another process may have been faster
+                self.take_step(step)
+            self.commit()
+        except BaseException:
+            self.rollback()
+            raise
+
+    def begin_migration(self) -> None:
+        self.run("BEGIN")
+        self.run("SELECT pg_advisory_xact_lock(?)", MIGRATION_LOCK)
+        self.run("CREATE TABLE IF NOT EXISTS schema_version (version BIGINT NOT NULL)")
+
+    def take_step(self, step: Migration) -> None:
+        with faults():
             for statement in step.both + step.postgres:
                 self.connection.execute(statement.format(**_WORDS))
             self.connection.execute("INSERT INTO schema_version VALUES (%s)", (step.number,))

@@ -110,35 +110,38 @@ class SqliteEngine:
             with _faults():
                 self.connection.executemany(statement, rows)
 
-    def migrate(self) -> None:
+    def version(self) -> int:
         with _faults():
-            for step in MIGRATIONS[self._version() :]:
-                self._migrate(step)
-
-    def _version(self) -> int:
-        version: int = self.connection.execute("PRAGMA user_version").fetchone()[0]
+            version: int = self.connection.execute("PRAGMA user_version").fetchone()[0]
         if version > len(MIGRATIONS):
             raise newer(version, len(MIGRATIONS))
         return version
 
     def check_version(self) -> None:
-        with _faults():
-            version = self.connection.execute("PRAGMA user_version").fetchone()[0]
-            ours = self.connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'journal'").fetchone()[0]
-        if fault := other_version(version if ours else 0, len(MIGRATIONS)):
+        ((ours,),) = self.rows("SELECT count(*) FROM sqlite_master WHERE name = 'journal'")
+        if fault := other_version(self.version() if ours else 0, len(MIGRATIONS)):
             raise fault
 
-    def _migrate(self, step: Migration) -> None:
-        self.connection.execute("BEGIN IMMEDIATE")
+    def migrate(self) -> None:
+        if self.version() == len(MIGRATIONS):
+            return
+        self.begin_migration()
         try:
-            if self._version() < step.number:  # another process may have been faster
-                for statement in step.both + step.sqlite:
-                    self.connection.execute(statement.format(**_WORDS))
-                self.connection.execute(f"PRAGMA user_version = {step.number}")
-            self.connection.execute("COMMIT")
+            for step in MIGRATIONS[self.version() :]:  # asked again: another process may have been faster
+                self.take_step(step)
+            self.commit()
         except BaseException:
             self.rollback()
             raise
+
+    def begin_migration(self) -> None:
+        self.begin()
+
+    def take_step(self, step: Migration) -> None:
+        with _faults():
+            for statement in step.both + step.sqlite:
+                self.connection.execute(statement.format(**_WORDS))
+            self.connection.execute(f"PRAGMA user_version = {step.number}")
 
     def damages(self) -> list[str]:
         return [text for (text,) in self.rows("PRAGMA integrity_check(20)") if text != "ok"]
@@ -180,6 +183,20 @@ class SqliteEngine:
 
     def close(self) -> None:
         self.connection.close()
+
+
+class LookingEngine(SqliteEngine):
+    """Without a right to write. Where no log lies beside the file nobody has it open, and none is made."""
+
+    def __init__(self, path: Path) -> None:
+        how = "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1"
+        address = f"{path.resolve().as_uri()}?{how}"
+        with _faults():
+            self.connection = sqlite3.connect(
+                address, uri=True, timeout=WAIT_S, isolation_level=None, check_same_thread=False
+            )
+            self.connection.execute("PRAGMA query_only = ON")
+            self.connection.execute("PRAGMA cell_size_check = ON")
 
 
 @contextmanager

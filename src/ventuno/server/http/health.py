@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import hmac
 from ipaddress import ip_address
 
 from aiohttp import web
 
 from ventuno.protocol import http
 from ventuno.server.exposition import exposition
-from ventuno.server.http.call import Call, json_answer
+from ventuno.server.http.call import BEARER, Call, json_answer
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.readiness import reasons
 
@@ -37,10 +38,16 @@ def _is_local(call: Call) -> bool:
         return False
 
 
+def _has_token(call: Call) -> bool:
+    wanted = f"{BEARER}{call.doors.metrics_token}".encode()
+    said = call.request.headers.get("Authorization", "").encode(errors="replace")
+    return bool(call.doors.metrics_token) and hmac.compare_digest(said, wanted)
+
+
 @route("GET", "/metrics", needs="nobody", answer=None)
 async def metrics(call: Call) -> web.Response:
-    """In Prometheus' text format: to this machine, and to the house's people from elsewhere."""
-    if not _is_local(call):
+    """In Prometheus' text format: to this machine, and from elsewhere to the house's people and who has the token."""
+    if not _is_local(call) and not _has_token(call):
         await call.identify("operator")
     text = exposition(call.house)
     return web.Response(body=text.encode(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})

@@ -1,0 +1,20 @@
+"""Who holds a lock, asked of the system: trying to take it, even for a moment, could turn away a house that opens."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+LOCKS: Final = Path("/proc/locks")
+
+
+def holder_of(database: Path) -> int | None:
+    """The process with the lock beside the database; None: nobody, or it cannot be known."""
+    with suppress(OSError, ValueError, IndexError):
+        inode = str(database.with_name(database.name + ".lock").stat().st_ino)
+        for line in LOCKS.read_text(encoding="ascii").splitlines():
+            _, kind, _, _, process, place, *_ = line.split()
+            if kind == "FLOCK" and place.rpartition(":")[2] == inode:
+                return int(process)
+    return None
