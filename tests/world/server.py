@@ -80,7 +80,8 @@ class Process:
     def _answered(self, player: int, request: str, data: bytes, channel: Any = None) -> None:
         account = self.house.people.accounts.get(player)
         if account is not None:
-            self.world.watch.answered(player, request, account.requests.answered.get(request), data)
+            remembered, waiting = account.requests.answered.get(request), account.requests.waiting.get(request)
+            self.world.watch.answered(player, request, remembered, data, waiting.command if waiting else None)
         self._reply(player, request, data, channel)
 
     def _look(self) -> None:
@@ -111,7 +112,10 @@ class Process:
         shoe = TwinShoe(plain, self.world.twin, pairs)
         rounds = wiring._rounds(self.books, config.key, player)
         odds = PlainOdds() if variant.cashback else None
-        table = take_up(config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds)
+        kept = wiring._kept(self.books, config.key, player)
+        table = take_up(
+            config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds, kept
+        )
         shoe.table = table
         return Watched(table, self.world, config.key, player)  # type: ignore[return-value]
 

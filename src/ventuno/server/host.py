@@ -11,7 +11,7 @@ import msgspec
 
 from ventuno.bank import Outcome
 from ventuno.protocol.commands import Command
-from ventuno.protocol.messages import Happened, Left, Message, MyBets, MyResult, Notice, Refused, Snapshot
+from ventuno.protocol.messages import Done, Happened, Left, Message, MyBets, MyResult, Notice, Refused, Snapshot
 from ventuno.server import logs
 from ventuno.server.edge.frames import frame
 from ventuno.server.edge.outbox import Channel
@@ -137,10 +137,10 @@ class Host:
             self.house.participations.note(self, out.players)
 
     def _reply(self, out: Reply) -> None:
-        request: str = out.message.id  # type: ignore[attr-defined]
-        self.house.reply(out.player, request, framed(out.message), self.channel)
-        leaving = self._leaving.pop((out.player, request), None) if self._leaving else None
-        if leaving is not None and not isinstance(out.message, Refused):
+        message: Done | Refused = out.message  # type: ignore[assignment]
+        self.house.answer(out.player, message, self.channel)
+        leaving = self._leaving.pop((out.player, message.id), None) if self._leaving else None
+        if leaving is not None and not isinstance(message, Refused):
             self.leave(out.player, leaving)
 
     def tell_all(self, message: Message) -> None:

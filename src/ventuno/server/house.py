@@ -13,7 +13,7 @@ from ventuno.bank.regulator import LocalRegulator, Regulator
 from ventuno.protocol import VERSION
 from ventuno.protocol import events as happened
 from ventuno.protocol.events import AnyEvent
-from ventuno.protocol.messages import Bye, Message, Notice, Welcome
+from ventuno.protocol.messages import Bye, Done, Message, Notice, Refused, Welcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.server.cash_desk import CashDesk
@@ -25,7 +25,7 @@ from ventuno.server.edge.connection import Connection
 from ventuno.server.edge.outbox import Channel, Outbox
 from ventuno.server.edge.rates import Rates
 from ventuno.server.edge.room import Room
-from ventuno.server.host import Host, framed
+from ventuno.server.host import STORE_AWAY, Host, framed
 from ventuno.server.intake import Intake
 from ventuno.server.kinds import Kind
 from ventuno.server.limits import EdgeLimits, Measures
@@ -35,6 +35,7 @@ from ventuno.server.metrics import Metrics
 from ventuno.server.orders import Orders, read_orders
 from ventuno.server.participations import Participations
 from ventuno.server.people import Account, People, load_account
+from ventuno.server.recall import Recall
 from ventuno.server.teller import Teller
 from ventuno.server.timers import Timers
 from ventuno.server.watch import Moved, Watch
@@ -47,6 +48,7 @@ from ventuno.table.port import Alert, Close, Purse
 READERS: Final = 4
 MOST_ALERTS: Final = 200
 CLOSING: Final = "house/closing"
+NOT_KEPT: Final = f'"{STORE_AWAY}"'.encode()  # asked again when the store is back, it gets another answer
 
 T = TypeVar("T")
 _IN_LOBBY: Final = (
@@ -105,6 +107,7 @@ class House:
         self.endings = 0  # how often sessions were ended: who was let in before must be looked at again
         self.lobby = LobbyDesk(self)
         self.intake = Intake(self)
+        self.recall = Recall(self)
         self.participations = Participations(self, regulator or LocalRegulator())
         mailbox = Mailbox(self.loop)
         self.teller = Teller(ledger, mailbox, self.loop)
@@ -307,9 +310,23 @@ class House:
         kind = self.kinds.get(key)
         return None if kind is None else self.hosts.get((key, player if kind.solo else 0))
 
+    def answer(self, player: int, message: Done | Refused, channel: Channel | None = None) -> None:
+        """What was done before is done, whatever is in its way now; where nobody can say, nothing is kept."""
+        account = self.people.accounts.get(player)
+        waiting = account.requests.waiting.get(message.id) if account else None
+        if isinstance(message, Done) or waiting is None:
+            self.reply(player, message.id, framed(message), channel)
+            return
+
+        def then(done: bool | None) -> None:
+            answer: Done | Refused = Done(message.id) if done else message if done is False else unknown(message.id)
+            self.reply(player, message.id, framed(answer), channel)
+
+        self.recall.was_done(player, message.id, waiting.command, then)
+
     def reply(self, player: int, request: str, data: bytes, channel: Channel | None = None) -> None:
         account = self.people.accounts.get(player)
-        connection = account.requests.answer(request, data) if account else None
+        connection = account.requests.answer(request, data, keep=NOT_KEPT not in data) if account else None
         if connection is not None and not connection.closing:
             if channel is not None and channel.public and channel.members.get(player) is connection:
                 self.outbox.catch_up(connection)  # the answer comes after what it did
@@ -383,6 +400,11 @@ class House:
     async def _count_golden(self, account: Account) -> None:
         account.golden = await self.read(golden_chips_of, self.ledger, account.player, self.now_ms())
         self.tell(account, account.balance)
+
+
+def unknown(request: str) -> Refused:
+    """The store cannot be read: whether it was done before is not known."""
+    return Refused(request, STORE_AWAY, "the house cannot look into its books at the moment: ask again")
 
 
 def _runs(host: Host) -> bool:

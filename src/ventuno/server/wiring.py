@@ -20,7 +20,7 @@ from ventuno.store.tables import ROUNDS
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.port import Guest, Table
 from ventuno.table.pricing import Odds, Standing
-from ventuno.table.recovery import StoredRound, take_up
+from ventuno.table.recovery import KeptTable, StoredRound, take_up
 from ventuno.table.supervising import table_limits
 from ventuno.variant import Variant, load
 
@@ -67,9 +67,9 @@ def _kind(house: House, config: TableConfig, variant: Variant, new_shoe: NewShoe
     def make(player: int) -> Table:
         if odds is not None:
             warm_up(odds, variant)
-        rounds = _rounds(house.ledger, config.key, player)
+        rounds, kept = _rounds(house.ledger, config.key, player), _kept(house.ledger, config.key, player)
         return take_up(
-            config, variant, new_shoe(config, variant), house, rounds, lambda number: _guest(house, number), odds
+            config, variant, new_shoe(config, variant), house, rounds, lambda number: _guest(house, number), odds, kept
         )
 
     shown = tuple(dict.fromkeys(terms.jackpots.values()))
@@ -88,6 +88,13 @@ def _rounds(ledger: Ledger, key: str, player: int) -> list[StoredRound]:
     """The last that was played, then the one that is open, if there is one."""
     records = _of_player(ledger, key, player) if player else rounds_of_table(ledger, key, most=2)[::-1]
     return [StoredRound(record, tuple(events_of(ledger, record.code))) for record in records]
+
+
+def _kept(ledger: Ledger, key: str, player: int) -> KeptTable | None:
+    with ledger.reading() as engine:
+        where = "WHERE table_name = ? AND player = ?"
+        rows = engine.rows(f"SELECT number, body FROM kept_tables {where}", key, player)
+    return KeptTable(rows[0][0], bytes(rows[0][1])) if rows else None
 
 
 def _of_player(ledger: Ledger, key: str, player: int) -> list[RoundRecord]:

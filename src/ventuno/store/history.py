@@ -159,6 +159,13 @@ def receipt_of(ledger: Ledger, key: str) -> Receipt | None:
     return from_bytes(bytes(rows[0][0])) if rows else None
 
 
+def contents_of(ledger: Ledger, keys: Sequence[str]) -> dict[str, bytes]:
+    """By key, of those that were accepted: what makes each command that command."""
+    with ledger.reading() as engine:
+        rows = engine.rows("SELECT key, content FROM journal WHERE key IN ??", list(keys))
+    return {key: bytes(content) for key, content in rows}
+
+
 def purse_of(ledger: Ledger, player: int) -> Purse | None:
     with ledger.reading() as engine:
         rows = engine.rows(select(PURSES, "WHERE player = ?"), player)

@@ -139,6 +139,16 @@ _TRANSFERS: Final = (
     "WHERE kind IN ('Deposit', 'Withdraw', 'AskDeposit', 'AskWithdrawal')",
 )
 
+# What a table is between its rounds, and up to which of their void rounds each player has been told: of those that
+# ended before there was such a list nobody is told any more.
+_KEPT_AND_TOLD: Final = (
+    """CREATE TABLE kept_tables (
+        table_name TEXT NOT NULL, player BIGINT NOT NULL, number BIGINT NOT NULL, body {bytes} NOT NULL,
+        PRIMARY KEY (table_name, player))""",
+    "CREATE TABLE told (player {id} PRIMARY KEY, ended BIGINT NOT NULL)",
+    "INSERT INTO told SELECT player, (SELECT number FROM head) FROM purses",
+)
+
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
     Migration(2, "acts, entries by account", _ACTS + _STATEMENT),
@@ -146,4 +156,5 @@ MIGRATIONS: Final = (
     Migration(4, "sealing", _SEALING),
     Migration(5, "what names look like, second factors", _NAMES + _FACTORS),
     Migration(6, "transfers", _TRANSFERS),
+    Migration(7, "what tables are between rounds, who was told of void ones", _KEPT_AND_TOLD),
 )

@@ -21,7 +21,7 @@ from ventuno.table.config import TableConfig
 from ventuno.table.playing import ACTIONS
 from ventuno.table.port import AnyAct, Guest, Mine, Out, Purse, Surroundings, Table
 from ventuno.table.pricing import Odds
-from ventuno.table.records import AnyRecord, DecidedEarly
+from ventuno.table.records import Answered, AnyRecord, DecidedEarly
 from ventuno.table.slip import Change, Following, Slip
 from ventuno.table.supervising import Supervising, table_limits
 from ventuno.variant import Variant
@@ -72,6 +72,8 @@ class Machine(Supervising):
 
     def remember(self, record: AnyRecord) -> None:
         """Something of an earlier process that counts whatever the round (E4)."""
+        if isinstance(record, Answered):
+            self.remember_answered(record.who)
 
     def remember_in_round(self, record: AnyRecord) -> None:
         """Something of an earlier process that counts for the round that is open."""
@@ -207,6 +209,9 @@ class Machine(Supervising):
     def do(self, player: int, request: str, command: Command) -> None:
         if player not in self.guests:
             self.refuse(player, request, NOT_HERE)
+            return
+        if self.was_answered(player, request):
+            self.done(player, request)
             return
         handler = self._handlers.get(type(command))
         if handler is None:

@@ -39,6 +39,13 @@ class StoredRound(NamedTuple):
     events: tuple[bytes, ...]
 
 
+class KeptTable(NamedTuple):
+    """What was kept of a table between its rounds."""
+
+    number: int  # in the journal
+    body: bytes
+
+
 def open_table(
     config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
 ) -> Machine:
@@ -54,14 +61,19 @@ def take_up(
     rounds: Sequence[StoredRound],
     guest_of: Callable[[int], Guest],
     odds: Odds | None = None,
+    kept: KeptTable | None = None,
 ) -> Machine:
     """The table as it was left; `start` it. `rounds` are its last ones, the latest last: the one that is
-    open, if any, and before it at least the last that was played (for REPEAT, seats and streaks)."""
+    open, if any, and before it at least the last that was played (for REPEAT, seats and streaks).
+    What was `kept` counts unless a round has opened since: that has it among its events."""
     table = open_table(config, variant, shoe, around, odds)
     for stored in rounds:
         for record in records(stored.events):
             table.remember(record)
         _remember_bets(table, played(stored.events))
+    if kept and kept.number > max((stored.record.opened for stored in rounds), default=0):
+        for record in records([kept.body]):
+            table.remember(record)
     if rounds and rounds[-1].record.state == "open":
         _take_up_round(table, rounds[-1], guest_of)
     return table
