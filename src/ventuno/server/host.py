@@ -135,6 +135,8 @@ class Host:
             self.house.metrics.paid(self.table.info.game, out.message, len(out.players))
         elif isinstance(out.message, MyBets) and out.message.bets:
             self.house.participations.note(self, out.players)
+        elif isinstance(out.message, Notice) and out.message.code == "round/void":
+            self.house.voids.told(player for player in out.players if player in self.channel.members)
 
     def _reply(self, out: Reply) -> None:
         message: Done | Refused = out.message  # type: ignore[assignment]

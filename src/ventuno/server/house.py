@@ -38,6 +38,7 @@ from ventuno.server.people import Account, People, load_account
 from ventuno.server.recall import Recall
 from ventuno.server.teller import Teller
 from ventuno.server.timers import Timers
+from ventuno.server.voids import Voids
 from ventuno.server.watch import Moved, Watch
 from ventuno.store import Ledger
 from ventuno.store.cashier import PlayMoney, Provider
@@ -108,6 +109,7 @@ class House:
         self.lobby = LobbyDesk(self)
         self.intake = Intake(self)
         self.recall = Recall(self)
+        self.voids = Voids(self)
         self.participations = Participations(self, regulator or LocalRegulator())
         mailbox = Mailbox(self.loop)
         self.teller = Teller(ledger, mailbox, self.loop)
@@ -269,6 +271,7 @@ class House:
             )
         )
         connection.send(framed(account.balance))
+        self.voids.arrived(account)
 
     def changed_person(self, account: Account) -> None:
         """Tables learn what is new about somebody at them."""
@@ -345,6 +348,7 @@ class House:
             )
         elif isinstance(event, happened.RoundVoided):
             self.metrics.voided[host.key] += 1
+            self.voids.voided(host.key, event.code)
 
     def alert(self, host: Host, alert: Alert) -> None:
         self.warn(alert.code, alert.why, host.key)

@@ -149,6 +149,9 @@ class Intake:
         player = connection.account.player
         host = self.house.host(request.table, player)
         if host is None or host.channel.members.get(player) is not connection:
+            if isinstance(request.do, Leave) and request.table in self.house.kinds:
+                self.answer(connection, request.id)  # who is not there has left
+                return None
             return UNKNOWN if request.table not in self.house.kinds else NOT_JOINED
         if connection.account.person.role != "player" and not isinstance(request.do, FOR_STAFF):
             return STAFF

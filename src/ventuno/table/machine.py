@@ -26,6 +26,7 @@ from ventuno.table.slip import Change, Following, Slip
 from ventuno.table.supervising import Supervising, table_limits
 from ventuno.variant import Variant
 
+RESTARTED: Final = "the table was restarted while bets were open"
 MOST_LAST: Final = 100_000  # players whose last bets are kept for REPEAT
 
 NOT_HERE: Final = Refusal("table/not_here", "you are not at this table: join it first")
@@ -68,7 +69,7 @@ class Machine(Supervising):
 
     def take_up_window(self) -> None:
         """Bets were still open: they go back, and a new window opens."""
-        self.void_round("the table was restarted while bets were open")
+        self.void_round(RESTARTED)
 
     def remember(self, record: AnyRecord) -> None:
         """Something of an earlier process that counts whatever the round (E4)."""
