@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -146,6 +147,7 @@ class Socket:
         self.closed_with: int | None = None
         self._news = asyncio.Event()
         self._number = 0
+        self._own = secrets.token_hex(4)  # an account uses an id once, over all its connections and for ever
         self._task = asyncio.create_task(self._listen())
 
     async def _listen(self) -> None:
@@ -158,7 +160,7 @@ class Socket:
 
     async def send(self, command: dict[str, Any], table: str = "", request: str = "", **more: Any) -> str:
         self._number += 1
-        name = request or f"r{id(self)}-{self._number}"
+        name = request or f"{self._own}-{self._number}"
         text = msgspec.json.encode({"id": name, "do": command, **({"table": table} if table else {}), **more}).decode()
         await self.socket.send_str(text)
         return name

@@ -36,7 +36,7 @@ from ventuno.cards import cards
 from ventuno.play import rebuild
 from ventuno.play.events import to_json
 from ventuno.protocol import events as wire
-from ventuno.protocol.commands import Command
+from ventuno.protocol.commands import Command, digest_of
 from ventuno.protocol.messages import Done, Message, MyBets, MyHands, MyResult, Notice, Refused
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refusal
@@ -48,7 +48,7 @@ from ventuno.table.machine import Machine
 from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, Publish, Purse, Reply, Whisper
 from ventuno.table.pricing import Standing
 from ventuno.table.records import played
-from ventuno.table.recovery import StoredRound, open_table, take_up
+from ventuno.table.recovery import KeptTable, StoredRound, open_table, take_up
 from ventuno.variant import Variant, load
 
 START_MS = 1_000_000
@@ -155,6 +155,7 @@ class Desk:
         self.now_ms = START_MS
         self.codes = 0
         self.requests = 0
+        self.asked: dict[tuple[int, str], bytes] = {}
         self.holding = False
         self.served = 0
         self.crash_at = 0  # the process ends with this ask on its way
@@ -231,6 +232,7 @@ class Desk:
         if not request:
             self.requests += 1
             request = f"q{self.requests}"
+        self.asked[player, request] = digest_of(command)
         self._run(self.table.receive(player, request, command, self.now_ms))
         return request
 
@@ -300,12 +302,23 @@ class Desk:
         self.holding = False
         self.shoe = shoe or Scripted(cards(self.script))
         table = take_up(
-            self.config, self.variant, self.shoe, self, self.stored_rounds(), self.guests.__getitem__, self.odds
+            self.config,
+            self.variant,
+            self.shoe,
+            self,
+            self.stored_rounds(),
+            self.guests.__getitem__,
+            self.odds,
+            self.kept_table(),
         )
         self._begin(table)
 
     def stored_rounds(self) -> list[StoredRound]:
         return [StoredRound(record, tuple(self.bank.events[code])) for code, record in self.bank.book.rounds.items()]
+
+    def kept_table(self) -> KeptTable | None:
+        kept = list(self.bank.book.changes.tables.values())
+        return KeptTable(*kept[0]) if kept else None
 
     # -- what comes out -------------------------------------------------------------------------
 
@@ -349,9 +362,16 @@ class Desk:
 
     def _replied(self, player: int, message: Message) -> None:
         assert isinstance(message, Done | Refused)
+        if isinstance(message, Refused) and self._was_done(player, message.id):
+            message = Done(message.id)
         before = self.replies.get((player, message.id))
         assert before is None or before == message, "a request is answered once"
         self.replies[player, message.id] = message
+
+    def _was_done(self, player: int, request: str) -> bool:
+        """What is refused now may have been done before: the house looks before it says so (`server/recall.py`)."""
+        content, _ = self.bank.book.accepted.get(f"request/{player}/{request}", (b"", b""))
+        return content != b"" and content == self.asked.get((player, request))
 
     # -- looking --------------------------------------------------------------------------------
 

@@ -150,8 +150,7 @@ def _parts(books: Ledger, staked: dict[str, Counter[int]]) -> Iterator[str]:
 
 
 def requests(world: World) -> Iterator[str]:
-    """Answered, once an id; a bet that was done in a round that was named is in that round's books, once."""
-    keys: Counter[str] = Counter(key for key, command in world.disk.accepted.items())
+    """Answered, once an id; a bet that was done in a round that was named is in that round's books."""
     for player in world.crowd.players:
         client = player.client
         for name in client.waiting if not client.gone_for_good else ():
@@ -159,7 +158,8 @@ def requests(world: World) -> Iterator[str]:
         for name, answer in client.answers.items():
             request = client.asked[name]
             named = isinstance(request.do, said.Bet | said.BetBehind) and request.round
-            if isinstance(answer, Done) and named and not keys[f"{request.round}/{client.player}/{name}"]:
+            booked = world.disk.accepted.get(f"request/{client.player}/{name}")
+            if isinstance(answer, Done) and named and getattr(booked, "round", "") != request.round:
                 yield f"{client.player} was told that {name} is done in {request.round}: it is not in the books"
         for code, result in client.results.items():
             command = world.disk.accepted.get(f"{code}/settle")

@@ -98,7 +98,8 @@ class Process:
     def _answered(self, player: int, request: str, data: bytes, channel: Any = None) -> None:
         account = self.house.people.accounts.get(player)
         if account is not None:
-            self.world.watch.answered(player, request, account.requests.answered.get(request), data)
+            remembered, waiting = account.requests.answered.get(request), account.requests.waiting.get(request)
+            self.world.watch.answered(player, request, remembered, data, waiting.command if waiting else None)
         self._reply(player, request, data, channel)
 
     def _look(self) -> None:
@@ -127,8 +128,9 @@ class Process:
         earlier = wiring.earlier_rules(self.books, variant, rounds)
         then = Rules(earlier, self._shoe(config, earlier, player)) if earlier else None
         odds = PlainOdds() if variant.cashback else None
+        kept = wiring._kept(self.books, config.key, player)
         table = take_up(
-            config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds, then
+            config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds, then, kept
         )
         for one in (shoe, then.shoe) if then else (shoe,):
             one.table = table  # type: ignore[attr-defined]

@@ -49,7 +49,7 @@ class Disk:
 
 
 def request_of(key: str) -> tuple[str, ...]:
-    """Player and request, where somebody asked for it: `round/player/request`, with a number where it took several."""
+    """Player and request, where somebody asked for it: `request/player/request`."""
     return tuple(key.split("/")[1:3])
 
 

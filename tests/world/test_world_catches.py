@@ -19,6 +19,7 @@ from ventuno.play.actions import Action
 from ventuno.protocol import events as wire
 from ventuno.server import readiness
 from ventuno.server.host import Host
+from ventuno.server.recall import Recall
 from ventuno.server.requests import Requests
 from ventuno.server.teller import Asks
 from ventuno.store import writing
@@ -231,6 +232,10 @@ def does_a_request_twice(patch: Patch) -> None:
     patch.setattr(Core, "hear", hear)
 
 
+def refuses_what_was_done_before(patch: Patch) -> None:
+    patch.setattr(Recall, "was_done", lambda recall, player, request, command, then: then(False))
+
+
 def never_answers_some(patch: Patch) -> None:
     plain = Speaking.done
 
@@ -297,6 +302,7 @@ BROKEN: list[tuple[Break, str, str]] = [
     (keeps_the_bets_of_whoever_is_gone, "infinite", "E2"),
     (answers_before_a_decision_is_stored, "infinite", "not durable"),
     (does_a_request_twice, "infinite", ""),
+    (refuses_what_was_done_before, "infinite", "and was refused"),
     (never_answers_some, "cashback", "never answered"),
     (loses_an_event_when_somebody_comes_back, "infinite", "sees another"),
     (forgets_to_go_on_after_the_store_was_away, "free-chip", "liveness"),

@@ -20,6 +20,7 @@ from ventuno.protocol import events as wire
 from ventuno.protocol.messages import AnyMessage, Happened, MyResult, Notice, Refused, Snapshot
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
 from ventuno.server import readiness
+from ventuno.server.host import STORE_AWAY
 from ventuno.table.port import Alert, Ask, Out, Pause, Publish, Reply, Whisper
 from ventuno.table.records import opens, played
 
@@ -291,8 +292,13 @@ class Watch:
         """Under which key a request was booked."""
         return self.world.disk.by_request.get((str(player), request))
 
-    def answered(self, player: int, name: str, remembered: bytes | None, frame: bytes) -> None:
-        """The same id, the same answer, as long as the house remembers it."""
+    def answered(self, player: int, name: str, remembered: bytes | None, frame: bytes, asked: Any) -> None:
+        """The same id, the same answer, as long as the house remembers it; and what is refused was never done, in
+        whatever round and life of the house."""
+        message, booked = decode(frame[frame.index(b'{"type"') :]), self.key_of(player, name)
+        known = booked and asked is not None and self.world.disk.accepted[booked].asked == said.digest_of(asked)
+        if known and isinstance(message, Refused) and message.code != STORE_AWAY:
+            self.wrong(f"{name} of {player} is in the books as {booked}, and was refused: {message.code}")
         if remembered not in (None, frame) and not any(code in frame for code in NOT_REMEMBERED):
             self.wrong(f"{name} of {player} was answered {remembered!r}, then {frame!r}")
 

@@ -6,7 +6,7 @@ import itPages from '../src/i18n/it/pages';
 import { ofPassword } from '../src/account/password';
 import { cardName } from '../src/i18n/cards';
 import { converted, money, onChip, short, signed } from '../src/i18n/money';
-import { refusal } from '../src/i18n/refusal';
+import { because, refusal } from '../src/i18n/refusal';
 import { filled, preferred, useWords } from '../src/i18n/text.svelte';
 
 const en = { ...enBase, ...enPages };
@@ -72,6 +72,10 @@ describe('in English', () => {
   });
   it('a refusal is translated by its code, with its amounts as money', () => {
     expect(refusal({ code: 'bet/at_maximum', why: '', data: { most_minor: 500_000 } }, 'EUR')).toContain('€5,000');
+    const data = { round: '01HV', at: 'Infinite', amount_minor: 1000, because: 'restarted' };
+    const told = 'Your round 01HV (Infinite) is void: the house was restarted while bets were open. €10 came back to you.';
+    expect(refusal({ code: 'round/was_void', why: '', data }, 'EUR')).toBe(told);
+    expect(because('a card fell on the floor')).toBe('a card fell on the floor');
     expect(refusal({ code: 'nobody/knows', why: 'as the house says it' }, 'EUR')).toBe('as the house says it');
   });
 });
@@ -87,6 +91,10 @@ describe('a wrong password', () => {
 describe('in Italian', () => {
   beforeAll(() => useWords('it', it_));
   it('money is written the Italian way', () => expect(money(128_450, 'EUR').replace(/\s/g, ' ')).toBe('1.284,50 €'));
+  it('a void round says in Italian what came back and why', () => {
+    const data = { round: '01HV', at: 'Infinite', amount_minor: 1000, because: 'restarted' };
+    expect(refusal({ code: 'round/was_void', why: '', data }, 'EUR')).toContain('la casa è stata riavviata mentre si puntava');
+  });
   it('cards have Italian names', () => expect(cardName('Kc')).toBe('Re di fiori'));
 });
 

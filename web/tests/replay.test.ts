@@ -89,7 +89,7 @@ describe('what a choice was worth', () => {
 
 describe('history by day', () => {
   const round = (cursor: number, opened_ms: number, staked_minor: number, returned_minor: number) =>
-    ({ cursor, code: String(cursor), table: 't', game: 'g', opened_ms, ended_ms: 0, state: 'settled', staked_minor, returned_minor, golden_staked_minor: 0, golden_returned_minor: 0, jackpot_minor: 0, golden: false, corrects: false });
+    ({ cursor, code: String(cursor), table: 't', game: 'g', opened_ms, ended_ms: 0, state: 'settled', staked_minor, returned_minor, golden_staked_minor: 0, golden_returned_minor: 0, jackpot_minor: 0, golden: false, corrects: false, because: '' });
   const noon = new Date(2026, 2, 14, 12).getTime();
   it('has each day once, newest first, with what it came to', () => {
     const found = days([round(3, noon + 1, 100, 300), round(2, noon, 100, 0), round(1, noon - 86_400_000, 100, 100)]);

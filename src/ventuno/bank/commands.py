@@ -20,6 +20,7 @@ Period = Literal["day", "week", "month"]
 class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     key: str
     at_ms: int
+    asked: bytes = b""  # where a player's request is the key: the digest of what they asked, which is the content then
 
 
 class HouseCommand(Command, frozen=True, kw_only=True):
@@ -119,6 +120,15 @@ class RoundCommand(Command, frozen=True, kw_only=True):
     round: str
     events: tuple[bytes, ...] = ()
     first_event: int | None = None  # how many must be stored before these: two owners of a table cannot both write
+
+
+class KeepTable(Command, frozen=True, kw_only=True):
+    """What a table is when no round of it is open: who sits there, which limits were chosen. In a round such things lie
+    among its events, and it opens with them; so this counts until the next one opens."""
+
+    table: str
+    player: int = 0  # whose table it is, where it is played alone
+    body: bytes
 
 
 class OpenRound(RoundCommand, frozen=True, kw_only=True):
@@ -282,12 +292,13 @@ class ChangePassword(Command, frozen=True, kw_only=True):
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 # A retry comes later, a hash has fresh salt each time, a no is a no in any words.
-_NOT_CONTENT = ("at_ms", "first_event", "password_hash", "said")
+_NOT_CONTENT = ("asked", "at_ms", "first_event", "password_hash", "said")
 
 
 def content_of(command: Command) -> bytes:
-    """What makes a command this command, whatever the order its dicts were filled in."""
-    return digest_of(plain_content(command))
+    """What makes a command this command, whatever the order its dicts were filled in. What a player asked is the same
+    in another round too, where other stakes would follow from it."""
+    return command.asked or digest_of(plain_content(command))
 
 
 def plain_content(command: Command) -> dict[str, Any]:

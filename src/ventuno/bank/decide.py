@@ -45,6 +45,7 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.OpenRound: rounds.open_round,
     commands.RecordEvents: rounds.record_events,
     commands.ForgetRounds: rounds.forget_rounds,
+    commands.KeepTable: rounds.keep_table,
     commands.PlaceStakes: stakes.place,
     commands.PlaceTogether: stakes.place_together,
     commands.TakeBackStakes: stakes.take_back,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
-from ventuno.bank.commands import ForgetRounds, OpenRound, RecordEvents, RoundCommand
+from ventuno.bank.commands import ForgetRounds, KeepTable, OpenRound, RecordEvents, RoundCommand
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.records import RoundRecord
 from ventuno.refusal import Refusal
@@ -43,6 +43,14 @@ def round_of(book: Book, command: RoundCommand) -> RoundRecord | Refusal:
 def record_events(book: Book, command: RecordEvents) -> Receipt | Refusal:
     found = round_of(book, command)
     return found if isinstance(found, Refusal) else book.record(command)
+
+
+def keep_table(book: Book, command: KeepTable) -> Receipt | Refusal:
+    """The latest counts, and only that is stored."""
+    if refusal := refusal_of_text("table", command.table):
+        return refusal
+    book.changes.tables[command.table, command.player] = (book.head.number + 1, command.body)
+    return book.record(command, player=command.player)
 
 
 def forget_rounds(book: Book, command: ForgetRounds) -> Receipt | Refusal:

@@ -1,11 +1,13 @@
 """What a person can ask of the house over the WebSocket.
 
-Every request carries an id of the client's own making. The same id again is answered again and
-does nothing: after a lost connection a client simply repeats what was not answered.
+Every request carries an id of the client's own making, which the account never uses for anything else. The same id
+again is answered as it was and does nothing, whatever the round, the table or the life of the house: after a lost
+connection a client simply repeats what was not answered.
 """
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Literal
 
 import msgspec
@@ -199,3 +201,11 @@ class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defa
     do: AnyCommand
     table: Key = ""
     round: Key = ""  # where given: refused unless this is still the table's round
+
+
+_plain = msgspec.json.Encoder().encode
+
+
+def digest_of(command: Command) -> bytes:
+    """What was asked: a request that is sent again has the same; the same id with another one is a misuse."""
+    return hashlib.sha256(_plain(command)).digest()

@@ -239,6 +239,7 @@ class PlayedRound(Answer, frozen=True):
     jackpot_minor: int = 0
     golden: bool = False  # marked GC
     corrects: bool = False
+    because: str = ""  # of a void round: `restarted`, `unreadable`, `left`, or the reason that somebody gave
 
 
 class History(Answer, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 
 from ventuno.bank import Outcome
 from ventuno.protocol.commands import Command
-from ventuno.protocol.messages import Happened, Left, Message, MyResult, Notice, Refused, Snapshot
+from ventuno.protocol.messages import Done, Happened, Left, Message, MyResult, Notice, Refused, Snapshot
 from ventuno.server import logs
 from ventuno.server.edge.frames import frame
 from ventuno.server.edge.outbox import Channel
@@ -143,12 +143,14 @@ class Host:
         self.house.outbox.whisper_all(self.channel, out.players, framed(out.message))
         if isinstance(out.message, MyResult):
             self.house.metrics.paid(self.table.info.game, out.message, len(out.players))
+        elif isinstance(out.message, Notice) and out.message.code == "round/void":
+            self.house.voids.told(player for player in out.players if player in self.channel.members)
 
     def _reply(self, out: Reply) -> None:
-        request: str = out.message.id  # type: ignore[attr-defined]
-        self.house.reply(out.player, request, framed(out.message), self.channel)
-        leaving = self._leaving.pop((out.player, request), None) if self._leaving else None
-        if leaving is not None and not isinstance(out.message, Refused):
+        message: Done | Refused = out.message  # type: ignore[assignment]
+        self.house.answer(out.player, message, self.channel)
+        leaving = self._leaving.pop((out.player, message.id), None) if self._leaving else None
+        if leaving is not None and not isinstance(message, Refused):
             self.leave(out.player, leaving)
 
     def tell_all(self, message: Message) -> None:

@@ -12,7 +12,7 @@ from ventuno.bank.regulator import LocalRegulator, Regulator
 from ventuno.protocol import VERSION
 from ventuno.protocol import events as happened
 from ventuno.protocol.events import AnyEvent
-from ventuno.protocol.messages import Bye, Message, Notice, Welcome
+from ventuno.protocol.messages import Bye, Done, Message, Notice, Refused, Welcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.server.alerts import Alert as Alarm
@@ -27,7 +27,7 @@ from ventuno.server.edge.connection import Connection
 from ventuno.server.edge.outbox import Channel, Outbox
 from ventuno.server.edge.rates import Rates
 from ventuno.server.edge.room import Room
-from ventuno.server.host import Host, framed
+from ventuno.server.host import STORE_AWAY, Host, framed
 from ventuno.server.intake import Intake
 from ventuno.server.kinds import Kind
 from ventuno.server.left_open import give_back
@@ -39,10 +39,12 @@ from ventuno.server.metrics import Metrics
 from ventuno.server.orders import Orders, read_orders
 from ventuno.server.participations import Participations
 from ventuno.server.people import Account, Loaded, People, load_account
+from ventuno.server.recall import Recall
 from ventuno.server.standing import stands_still
 from ventuno.server.store_watch import TAKEN_OVER, StoreWatch, hung
 from ventuno.server.teller import Teller
 from ventuno.server.timers import Timers
+from ventuno.server.voids import Voids
 from ventuno.server.watch import Moved, Watch
 from ventuno.server.webhook import Webhook
 from ventuno.store import Ledger, StoreFault
@@ -56,6 +58,7 @@ READERS: Final = 4
 AT_ONCE_S: Final = 1.0
 CLOSING: Final = "house/closing"
 TABLE_FAULT: Final = "table/fault"
+NOT_KEPT: Final = f'"{STORE_AWAY}"'.encode()  # asked again when the store is back, it gets another answer
 
 T = TypeVar("T")
 _IN_LOBBY: Final = (
@@ -118,6 +121,8 @@ class House:
         self.endings = 0  # how often sessions were ended: who was let in before must be looked at again
         self.lobby = LobbyDesk(self)
         self.intake = Intake(self)
+        self.recall = Recall(self)
+        self.voids = Voids(self)
         self.participations = Participations(self, regulator or LocalRegulator())
         mailbox = Mailbox(self.loop)
         self.store = StoreWatch(ledger, self._store_changed)
@@ -297,6 +302,7 @@ class House:
             )
         )
         connection.send(framed(account.balance))
+        self.voids.arrived(account)
 
     def changed_person(self, account: Account) -> None:
         """Tables learn what is new about somebody at them."""
@@ -338,9 +344,23 @@ class House:
         kind = self.kinds.get(key)
         return None if kind is None else self.hosts.get((key, player if kind.solo else 0))
 
+    def answer(self, player: int, message: Done | Refused, channel: Channel | None = None) -> None:
+        """What was done before is done, whatever is in its way now; where nobody can say, nothing is kept."""
+        account = self.people.accounts.get(player)
+        waiting = account.requests.waiting.get(message.id) if account else None
+        if isinstance(message, Done) or waiting is None:
+            self.reply(player, message.id, framed(message), channel)
+            return
+
+        def then(done: bool | None) -> None:
+            answer: Done | Refused = Done(message.id) if done else message if done is False else unknown(message.id)
+            self.reply(player, message.id, framed(answer), channel)
+
+        self.recall.was_done(player, message.id, waiting.command, then)
+
     def reply(self, player: int, request: str, data: bytes, channel: Channel | None = None) -> None:
         account = self.people.accounts.get(player)
-        connection = account.requests.answer(request, data) if account else None
+        connection = account.requests.answer(request, data, keep=NOT_KEPT not in data) if account else None
         if connection is not None and not connection.closing:
             if channel is not None and channel.public and channel.members.get(player) is connection:
                 self.outbox.catch_up(connection)  # the answer comes after what it did
@@ -359,6 +379,7 @@ class House:
             )
         elif isinstance(event, happened.RoundVoided):
             self.metrics.voided[host.key] += 1
+            self.voids.voided(host.key, event.code)
 
     def alert(self, host: Host, alert: Alert) -> None:
         """A live table that stands still, and a store that is away, last until they are seen to be over."""
@@ -445,6 +466,11 @@ class House:
     async def _count_golden(self, account: Account) -> None:
         account.golden = await self.read(golden_chips_of, self.ledger, account.player, self.now_ms())
         self.tell(account, account.balance)
+
+
+def unknown(request: str) -> Refused:
+    """The store cannot be read: whether it was done before is not known."""
+    return Refused(request, STORE_AWAY, "the house cannot look into its books at the moment: ask again")
 
 
 def _runs(host: Host) -> bool:

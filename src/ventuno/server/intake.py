@@ -9,7 +9,7 @@ import msgspec
 
 from ventuno.bank.care import refusal_of_absence
 from ventuno.protocol.commands import Command, Join, Leave, LeaveLobby, Ping, Request, Say, WatchLobby
-from ventuno.protocol.messages import Bye, Done, Message, Pong, Refused
+from ventuno.protocol.messages import Bye, Done, Pong, Refused
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.server.edge import frames
@@ -83,7 +83,7 @@ class Intake:
             name = _decode_name(payload).id[:64]
         except (msgspec.MsgspecError, RecursionError):
             name = ""
-        connection.send(refused(name, refusal))
+        connection.send(framed(refused(name, refusal)))
 
     def flooded(self, connection: Connection) -> None:
         logs.warning("a flood was cut off", player=connection.account.player)
@@ -128,8 +128,8 @@ class Intake:
         requests = connection.account.requests
         if requests.again(request.id, connection):
             return
-        if not requests.wait(request.id, connection):
-            connection.send(refused(request.id, TOO_MANY))
+        if not requests.wait(request.id, connection, command):
+            connection.send(framed(refused(request.id, TOO_MANY)))
             return
         carry_out = self._of_the_house.get(type(command), self._at_table)  # whoever carries it out answers it
         refusal = carry_out(connection, request)
@@ -145,13 +145,16 @@ class Intake:
         self.answer(connection, request.id)
 
     def answer(self, connection: Connection, request: str, refusal: Refusal | None = None) -> None:
-        data = framed(Done(request)) if refusal is None else refused(request, refusal)
-        self.house.reply(connection.account.player, request, data)
+        message = Done(request) if refusal is None else refused(request, refusal)
+        self.house.answer(connection.account.player, message)
 
     def _at_table(self, connection: Connection, request: Request) -> Refusal | None:
         player = connection.account.player
         host = self.house.host(request.table, player)
         if host is None or host.channel.members.get(player) is not connection:
+            if isinstance(request.do, Leave) and request.table in self.house.kinds:
+                self.answer(connection, request.id)  # who is not there has left
+                return None
             return UNKNOWN if request.table not in self.house.kinds else NOT_JOINED
         if connection.account.person.role != "player" and not isinstance(request.do, FOR_STAFF):
             return STAFF
@@ -159,6 +162,9 @@ class Intake:
             return Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
         if self.house.store.look() or host.asks.frozen:
             return Refusal(STORE_AWAY, "the house cannot book at the moment: nothing was done")
+        if host.table.was_answered(player, request.id):
+            self.answer(connection, request.id)
+            return None
         if request.round and request.round != host.round_now:
             return Refusal("round/over", f"this was for round {request.round}", {"round": host.round_now})
         if isinstance(request.do, Leave):
@@ -237,6 +243,5 @@ class Intake:
         self.house.lobby.changed(host.key)
 
 
-def refused(request: str, refusal: Refusal) -> bytes:
-    message: Message = Refused(request, refusal.code, refusal.why, refusal.data)
-    return framed(message)
+def refused(request: str, refusal: Refusal) -> Refused:
+    return Refused(request, refusal.code, refusal.why, refusal.data)

@@ -82,6 +82,7 @@ class Account:
         "settings",
         "slow_debt",
         "tables",
+        "told",
         "wallet_minor",
     )
 
@@ -102,6 +103,7 @@ class Account:
         self.requests = Requests()
         self.session_ids: dict[str, str] = {}  # the regulator's, by game (A10)
         self.checked = False  # the reality check was announced and not confirmed yet
+        self.told = 0  # the journal's number of the last void round that they were told of since they came
         self.left_ms = 0  # when the last connection went; 0: somebody is here
 
     def load(self, loaded: Loaded) -> None:

@@ -13,6 +13,7 @@ from ventuno.bank.rules import DAY_MS
 from ventuno.protocol.messages import Notice
 from ventuno.server import logs
 from ventuno.server.readiness import troubles
+from ventuno.server.voids import LEFT
 from ventuno.store import StoreFault
 from ventuno.store.history import abandoned_rounds, purse_of
 from ventuno.store.sessions import forget_sessions, live_sessions
@@ -28,7 +29,6 @@ CASH_EVERY: Final = 5
 SESSIONS_EVERY: Final = 60
 IDLE_MS: Final = 60_000  # then a solo table is forgotten
 GONE_MS: Final = 15 * 60_000  # then an account is
-LEFT: Final = "left for 90 days"
 
 
 class Sweeper:

@@ -22,7 +22,7 @@ from ventuno.table.betting import Rules
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.port import Guest, Table
 from ventuno.table.pricing import Odds, Standing
-from ventuno.table.recovery import StoredRound, rules_of, take_up
+from ventuno.table.recovery import KeptTable, StoredRound, rules_of, take_up
 from ventuno.table.supervising import table_limits
 from ventuno.variant import Variant, digest, load
 
@@ -81,7 +81,8 @@ def _kind(house: House, config: TableConfig, variant: Variant, new_shoe: NewShoe
             rounds,
             lambda number: _guest(house, number),
             odds,
-            Rules(earlier, new_shoe(config, earlier)) if earlier else None,
+            earlier=Rules(earlier, new_shoe(config, earlier)) if earlier else None,
+            kept=_kept(house.ledger, config.key, player),
         )
 
     shown = tuple(dict.fromkeys(terms.jackpots.values()))
@@ -115,6 +116,13 @@ def _rounds(ledger: Ledger, key: str, player: int) -> list[StoredRound]:
 def _of_table(ledger: Ledger, key: str) -> list[RoundRecord]:
     ended = [one for one in rounds_of_table(ledger, key, most=2)[::-1] if one.state != "open"]
     return [*ended, *open_rounds(ledger, key)[-1:]]
+
+
+def _kept(ledger: Ledger, key: str, player: int) -> KeptTable | None:
+    with ledger.reading() as engine:
+        where = "WHERE table_name = ? AND player = ?"
+        rows = engine.rows(f"SELECT number, body FROM kept_tables {where}", key, player)
+    return KeptTable(rows[0][0], bytes(rows[0][1])) if rows else None
 
 
 def _of_player(ledger: Ledger, key: str, player: int) -> list[RoundRecord]:

@@ -36,6 +36,7 @@ class PlayedRound(msgspec.Struct, frozen=True):
     golden_returned_minor: int
     jackpot_minor: int
     settled: int  # the cursor of the round's own end
+    reason: str = ""  # of a void round: why
 
     @property
     def corrects(self) -> bool:
@@ -49,7 +50,8 @@ class PlayedRound(msgspec.Struct, frozen=True):
 
 
 _PLAYED = """SELECT p.ended, p.round, r.table_name, r.game, r.opened_ms, j.at_ms, r.state, p.staked_minor,
-    p.returned_minor, p.golden_staked_minor, p.golden_returned_minor, p.jackpot_minor, r.ended
+    p.returned_minor, p.golden_staked_minor, p.golden_returned_minor, p.jackpot_minor, r.ended,
+    CASE WHEN r.state = 'void' THEN j.receipt END
     FROM participations p JOIN rounds r ON r.code = p.round JOIN journal j ON j.number = p.ended"""
 
 
@@ -57,7 +59,13 @@ def rounds_of_player(ledger: Ledger, player: int, before: int = NEWEST, most: in
     with ledger.reading() as engine:
         where = "WHERE p.player = ? AND p.ended < ? ORDER BY p.ended DESC LIMIT ?"
         rows = engine.rows(f"{_PLAYED} {where}", player, before, min(most, MOST_AT_ONCE))
-    return [PlayedRound(*row) for row in rows]
+    return [PlayedRound(*(*row[:-1], reason_of(row[-1]) if row[-1] else "")) for row in rows]
+
+
+def reason_of(receipt: bytes) -> str:
+    """Why a round is void, from the receipt of its end."""
+    act = from_bytes(bytes(receipt)).act
+    return act.reason if act else ""
 
 
 def rounds_of_table(ledger: Ledger, table: str, before: int = NEWEST, most: int = 50) -> list[RoundRecord]:
@@ -165,6 +173,13 @@ def receipt_of(ledger: Ledger, key: str) -> Receipt | None:
     with ledger.reading() as engine:
         rows = engine.rows("SELECT receipt FROM journal WHERE key = ?", key)
     return from_bytes(bytes(rows[0][0])) if rows else None
+
+
+def contents_of(ledger: Ledger, keys: Sequence[str]) -> dict[str, bytes]:
+    """By key, of those that were accepted: what makes each command that command."""
+    with ledger.reading() as engine:
+        rows = engine.rows("SELECT key, content FROM journal WHERE key IN ??", list(keys))
+    return {key: bytes(content) for key, content in rows}
 
 
 def purse_of(ledger: Ledger, player: int) -> Purse | None:

@@ -183,6 +183,16 @@ _IDS: Final = (
 # How much later things expire while nobody has confirmed a clock that jumped: in the head, which every decision reads.
 _HELD: Final = ("ALTER TABLE head ADD COLUMN held_ms BIGINT NOT NULL DEFAULT 0",)
 
+# What a table is between its rounds, and up to which of their void rounds each player has been told: of those that
+# ended before there was such a list nobody is told any more.
+_KEPT_AND_TOLD: Final = (
+    """CREATE TABLE kept_tables (
+        table_name TEXT NOT NULL, player BIGINT NOT NULL, number BIGINT NOT NULL, body {bytes} NOT NULL,
+        PRIMARY KEY (table_name, player))""",
+    "CREATE TABLE told (player {id} PRIMARY KEY, ended BIGINT NOT NULL)",
+    "INSERT INTO told SELECT player, (SELECT number FROM head) FROM purses",
+)
+
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
     Migration(2, "acts, entries by account", _ACTS + _STATEMENT),
@@ -195,4 +205,5 @@ MIGRATIONS: Final = (
     Migration(9, "found without reading the past", _PAST, _PAST_SQLITE, _PAST_POSTGRES),
     Migration(10, "the regulator's ids, sealed", _IDS),
     Migration(11, "expiries held back", _HELD),
+    Migration(12, "what tables are between rounds, who was told of void ones", _KEPT_AND_TOLD),
 )

@@ -150,6 +150,10 @@ PARTICIPATIONS: Final = Table(
     ("player", "ended"),
 )
 EVENTS: Final = Table("events", {"round": TEXT, "number": NUMBER, "body": BYTES}, ("round", "number"))
+KEPT_TABLES: Final = Table(
+    "kept_tables", {"table_name": TEXT, "player": NUMBER, "number": NUMBER, "body": BYTES}, ("table_name", "player")
+)
+TOLD: Final = Table("told", {"player": NUMBER, "ended": NUMBER}, ("player",))
 SESSIONS: Final = Table(
     "sessions",
     {"token_hash": BYTES, "person": NUMBER, "opened_ms": NUMBER, "expires_ms": NUMBER, "revoked_ms": NUMBER},
@@ -207,6 +211,8 @@ ALL: Final = (
     JACKPOTS,
     PARTICIPATIONS,
     EVENTS,
+    KEPT_TABLES,
+    TOLD,
     SESSIONS,
     REGULATOR_IDS,
     ISSUED_THROUGH,

@@ -8,15 +8,19 @@ from itertools import chain
 from typing import NamedTuple
 
 from ventuno.bank import Command as BankCommand
-from ventuno.bank import Outcome, RecordEvents
+from ventuno.bank import KeepTable, Outcome, RecordEvents
 from ventuno.protocol.messages import TableInfo
 from ventuno.refusal import Refusal
 from ventuno.table.port import Ask
+from ventuno.table.records import Answered, stored
 from ventuno.table.speaking import Speaking
 
 Then = Callable[[Outcome], None]
 Again = Callable[[], None]
 Bodies = tuple[bytes, ...]  # events as they are stored
+Who = tuple[int, str]  # player and request
+
+REUSED = "ledger/key_reused"
 
 
 class Flying(NamedTuple):
@@ -32,6 +36,7 @@ class Pending(NamedTuple):
 
     events: Iterable[bytes]  # looked at when it goes to the bank, again where that has to be tried again
     then: Callable[[], None]
+    who: Iterable[Who] = ()  # whose requests are done with it
 
 
 class Asking(Speaking):
@@ -57,6 +62,8 @@ class Asking(Speaking):
         self._to_store: list[Pending] = []
         self.lots = 0  # how many lots of it went to the bank
         self._storing = False
+        self._answered: set[Who] = set()  # requests that were stored together, of this round ...
+        self._answered_before: set[Who] = set()  # ... and of the one before
         self._when_quiet: Callable[[], None] | None = None
         self._later: deque[Callable[[], None]] = deque()
 
@@ -112,6 +119,11 @@ class Asking(Speaking):
         self._keys += 1
         return f"{self.code}/{what}/{self.stored_before}.{self._keys}"
 
+    @staticmethod
+    def request_key(player: int, request: str) -> str:
+        """For what a player asked: the request's id, whatever the round and the table."""
+        return f"request/{player}/{request}"
+
     def ask_with(
         self,
         command: Callable[[Bodies, int | None], BankCommand],
@@ -152,6 +164,60 @@ class Asking(Speaking):
         if self.followed:
             self.record("followed", (), lambda: None)
 
+    def record_asked(
+        self, player: int, request: str, events: Bodies, then: Callable[[], None], again: Again | None = None
+    ) -> None:
+        """Stores what a player asked for and costs nothing, under the request's own key: asked again it is only
+        answered again."""
+        self.record_followed()
+        self.ask_with(
+            lambda bodies, first: RecordEvents(
+                key=self.request_key(player, request),
+                at_ms=self.now_ms,
+                asked=self.asked(player),
+                round=self.code,
+                events=bodies,
+                first_event=first,
+            ),
+            events,
+            lambda outcome: self._kept(outcome, player, request, then),
+            again or (lambda: self.done(player, request)),
+        )
+
+    def keep_table(
+        self,
+        player: int,
+        request: str,
+        body: bytes,
+        then: Callable[[], None],
+        again: Again | None = None,
+        *,
+        owner: int = 0,
+    ) -> None:
+        """The same for what counts between two rounds; `owner`: whose table it is, where it is played alone."""
+        self.ask(
+            KeepTable(
+                key=self.request_key(player, request),
+                at_ms=self.now_ms,
+                asked=self.asked(player),
+                table=self.info.key,
+                player=owner,
+                body=body,
+            ),
+            lambda outcome: self._kept(outcome, player, request, then),
+            again or (lambda: self.done(player, request)),
+        )
+
+    def _kept(self, outcome: Outcome, player: int, request: str, then: Callable[[], None]) -> None:
+        """An id that was used for something else is its player's mistake, and nobody else's fault."""
+        if isinstance(outcome, Refusal) and outcome.code == REUSED:
+            self.refuse(player, request, outcome)
+        elif isinstance(outcome, Refusal):
+            self.fault(outcome.code, f"the bank did not keep what {player} asked for: {outcome.why}")
+            self.refuse(player, request, outcome)
+        else:
+            then()
+
     def _record(self, what: str, events: Bodies, then: Then) -> None:
         followed, self.followed = self.followed, ()
         bodies = (*followed, *events)
@@ -175,13 +241,29 @@ class Asking(Speaking):
         else:
             then()
 
-    def store(self, events: Iterable[bytes], then: Callable[[], None]) -> None:
-        """Stores them with whatever else is to be stored."""
-        self._to_store.append(Pending(events, then))
+    def store(self, events: Iterable[bytes], then: Callable[[], None], who: Iterable[Who] = ()) -> None:
+        """Stores them with whatever else is to be stored, and with the ids of those who asked for it.
+
+        Only for answers to a question, which has a number: repeated, they are late at most.
+        """
+        self._to_store.append(Pending(events, then, who))
+
+    def was_answered(self, player: int, request: str) -> bool:
+        """Whether it was done with others, in this round or the one before."""
+        who = (player, request)
+        return who in self._answered or who in self._answered_before
+
+    def remember_answered(self, who: Iterable[Who]) -> None:
+        self._answered.update(who)
+
+    def forget_answered(self) -> None:
+        """Another round begins."""
+        self._answered_before, self._answered = self._answered, set()
 
     def store_nothing(self) -> None:
-        """What was to be stored and is not on its way to the bank has not happened."""
+        """What was to be stored and is not on its way to the bank has not happened, nor what waited for that."""
         self._to_store, self._storing = [], False
+        self._later.clear()
 
     def _store_pending(self) -> None:
         if self._storing or not self._to_store or (self.pause and self.pause.fault):
@@ -189,12 +271,17 @@ class Asking(Speaking):
         pending, self._to_store, self._storing = self._to_store, [], True
         self.lots += 1
         events = tuple(chain.from_iterable(one.events for one in pending))
-        self._record("decided", events, lambda outcome: self._stored(outcome, pending))
+        who = tuple(chain.from_iterable(one.who for one in pending))
+        if who:
+            events = (stored(Answered(who)), *events)
+        self._record("decided", events, lambda outcome: self._stored(outcome, pending, who))
 
-    def _stored(self, outcome: Outcome, pending: list[Pending]) -> None:
+    def _stored(self, outcome: Outcome, pending: list[Pending], who: tuple[Who, ...]) -> None:
         self._storing = False
         if isinstance(outcome, Refusal):
             self._to_store = pending + self._to_store  # tried again when the table goes on
+        else:
+            self.remember_answered(who)
         self._recorded(outcome, lambda: self._all_stored(pending))
 
     def _all_stored(self, pending: list[Pending]) -> None:
@@ -204,6 +291,10 @@ class Asking(Speaking):
 
     def after_stored(self) -> None:
         """Once for everything that was stored together."""
+
+    def asked(self, player: int) -> bytes:
+        """The digest of what the player asks for just now."""
+        raise NotImplementedError
 
     def no_alarm(self) -> None:
         raise NotImplementedError

@@ -156,25 +156,30 @@ class Betting(Core):
         """Has a change booked, and makes it when the bank has said yes."""
         if isinstance(change, Refusal):
             self.refuse(player, request, change)
-        elif not change.placed and not change.taken_back:
-            self._changed(player, request, change, then)
-        else:
-            key = f"{self.code}/{player}/{request}" if request else self.new_key(f"back/{player}")
+        elif change.placed or change.taken_back:
             self.ask_with(
-                lambda events, first: self._booking(player, key, change, events, first),
+                lambda events, first: self._booking(player, request, change, events, first),
                 self.kept(player, request, change),
                 lambda outcome: self._booked(outcome, player, request, change, then),
                 (lambda: self.done(player, request)) if request else None,
             )
+        elif request:
+            kept = self.kept(player, request, change)
+            self.record_asked(player, request, kept, lambda: self._changed(player, request, change, then))
+        else:
+            self._changed(player, request, change, then)
 
     def _booking(
-        self, player: int, key: str, change: Change, events: Bodies, first: int | None
+        self, player: int, request: str, change: Change, events: Bodies, first: int | None
     ) -> PlaceStakes | TakeBackStakes:
         first = first if events else None  # the bets of a crowd come as they come
+        key = self.request_key(player, request) if request else self.new_key(f"back/{player}")
+        asked = self.asked(player) if request else b""
         if change.placed:
             return PlaceStakes(
                 key=key,
                 at_ms=self.now_ms,
+                asked=asked,
                 round=self.code,
                 events=events,
                 first_event=first,
@@ -185,6 +190,7 @@ class Betting(Core):
         return TakeBackStakes(
             key=key,
             at_ms=self.now_ms,
+            asked=asked,
             round=self.code,
             events=events,
             first_event=first,

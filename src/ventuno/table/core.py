@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from ventuno.protocol.commands import Command
+from ventuno.protocol.commands import Command, digest_of
 from ventuno.protocol.events import TablePaused
 from ventuno.protocol.messages import Refused, TableInfo
 from ventuno.refusal import Refusal
@@ -35,6 +35,7 @@ class Core(Asking):
     def __init__(self, info: TableInfo) -> None:
         super().__init__(info)
         self._busy: dict[int, str] = {}  # whose command is with the bank: its request; empty: the table's own doing
+        self._heard: dict[int, Command] = {}  # what they asked
         self._queues: dict[int, deque[tuple[str, Command]]] = {}
         self._alarm: Alarm | None = None
         self._held: tuple[int, Callable[[], None]] | None = None  # what was left of the alarm when the table paused
@@ -82,7 +83,7 @@ class Core(Asking):
             self._handle(player, request, command, handler)
 
     def _handle(self, player: int, request: str, command: Command, handler: Handler) -> None:
-        self._busy[player] = request
+        self._busy[player], self._heard[player] = request, command
         try:
             handler(player, request, command)
         except Exception:
@@ -92,11 +93,16 @@ class Core(Asking):
     def release(self, player: int) -> None:
         """The player's command is answered: the next one that waits is heard."""
         self._busy.pop(player, None)
+        self._heard.pop(player, None)
         if self._queues and (queue := self._queues.get(player)):
             request, command = queue.popleft()
             if not queue:
                 del self._queues[player]
             self._handle(player, request, command, self.do)
+
+    def asked(self, player: int) -> bytes:
+        command = self._heard.get(player)
+        return b"" if command is None else digest_of(command)
 
     def refuse_all(self, refusal: Refusal) -> None:
         """Whoever still waits for an answer gets this one."""

@@ -111,13 +111,13 @@ class Deciding(Insuring):
             then()
             self._act(choice)
 
-        self.store((stored(event),), kept)
+        self.store((stored(event),), kept, [(choice.player, choice.request)] if choice.request else ())
 
     def _keep_alike(self, alike: Alike, player: int, request: str) -> None:
         """One of a crowd: stored with those who decide the same until the next lot goes to the bank."""
         if alike.lot != self.lots:
             together = alike.begin(self.lots)
-            self.store(together, partial(self._act_together, together))
+            self.store(together, partial(self._act_together, together), together.who)
         alike.together.who.append((player, request))
 
     def _act_together(self, together: Together) -> None:
@@ -158,12 +158,10 @@ class Deciding(Insuring):
         """The stake and the decision are one transaction."""
         event = self.paid_event(choice, payment)
         spot = spot_of_action(choice)
-        key = f"{self.code}/{choice.player}/{choice.request}" if choice.request else self.new_key("early")
         stakes = (Placed(spot, payment.real_minor, payment.golden),)
         self.place(
             choice.player,
             choice.request,
-            key,
             stakes,
             (stored(event),),
             lambda outcome: self.booked(outcome, choice, payment),

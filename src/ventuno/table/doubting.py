@@ -42,7 +42,6 @@ class Doubting(Settling):
         self.doubtful = False
         self.store_nothing()
         self.nothing_more()
-        self._later.clear()
         self.question = None
         self._tell_hands, self._to_answer = set(), []
         paid, receipt = self.paid

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ventuno.play import Action, Phase
 from ventuno.play.hands import Hand, Status, hand_on
 from ventuno.play.position import Position
@@ -24,7 +26,8 @@ class Foresight(Deciding):
             return
         key, size = (player, command.position, command.line), found
         record = DecidedEarly(player, command.position, command.line, size, command.action)
-        self.store((stored(record),), lambda: self._decided_early(key, size, request, command.action))
+        decided = partial(self._decided_early, key, size, request, command.action)
+        self.record_asked(player, request, (stored(record),), decided)
 
     def _hand_to_decide(self, player: int, command: DecideEarly) -> int | Refusal:
         """How many cards the hand has, or why nothing can be decided for it in advance."""

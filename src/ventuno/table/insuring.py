@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from ventuno.bank import Outcome, Placed, PlaceStakes
 from ventuno.play import Action, Phase
 from ventuno.play import events as happened
@@ -27,7 +29,9 @@ class Insuring(Playing):
             self._take_insurance(player, request, positions)
         else:
             events = [happened.InsuranceDecided(position, str(player), 0) for position in positions]
-            self.store(tuple(map(stored, events)), lambda: self._insured(player, request, positions, Action.DECLINE))
+            bodies = tuple(map(stored, events))
+            declined = partial(self._insured, player, request, positions, Action.DECLINE)
+            self.store(bodies, declined, [(player, request)])
 
     def _uninsured(self, player: int, position: int | None) -> list[int] | Refusal:
         """Where this player is still asked."""
@@ -60,7 +64,7 @@ class Insuring(Playing):
                 self._insured(player, request, positions, Action.INSURE)
                 self.moved()
 
-        self.place(player, request, f"{self.code}/{player}/{request}", stakes, events, then)
+        self.place(player, request, stakes, events, then)
 
     def _insured(self, player: int, request: str, positions: list[int], action: Action) -> None:
         for position in positions:
@@ -74,17 +78,19 @@ class Insuring(Playing):
         self,
         player: int,
         request: str,
-        key: str,
         stakes: tuple[Placed, ...],
         events: Bodies,
         then: Then,
     ) -> None:
-        """Stakes that no table limit binds (B4), with the decision they are for."""
+        """Stakes that no table limit binds (B4), with the decision they are for; without a request it was made before
+        (D2)."""
         self.record_followed()
+        key = self.request_key(player, request) if request else self.new_key("early")
         self.ask_with(
             lambda stored_events, first: PlaceStakes(
                 key=key,
                 at_ms=self.now_ms,
+                asked=self.asked(player) if request else b"",
                 round=self.code,
                 events=stored_events,
                 first_event=first,

@@ -21,11 +21,12 @@ from ventuno.table.config import TableConfig
 from ventuno.table.playing import ACTIONS
 from ventuno.table.port import AnyAct, Guest, Mine, Out, Purse, Surroundings, Table
 from ventuno.table.pricing import Odds
-from ventuno.table.records import AnyRecord, DecidedEarly
+from ventuno.table.records import Answered, AnyRecord, DecidedEarly
 from ventuno.table.slip import Change, Following, Slip
 from ventuno.table.supervising import Supervising, table_limits
 from ventuno.variant import Variant
 
+RESTARTED: Final = "the table was restarted while bets were open"
 MOST_LAST: Final = 100_000  # players whose last bets are kept for REPEAT
 
 NOT_HERE: Final = Refusal("table/not_here", "you are not at this table: join it first")
@@ -68,10 +69,12 @@ class Machine(Supervising):
 
     def take_up_window(self) -> None:
         """Bets were still open: they go back, and a new window opens."""
-        self.void_round("the table was restarted while bets were open")
+        self.void_round(RESTARTED)
 
     def remember(self, record: AnyRecord) -> None:
         """Something of an earlier process that counts whatever the round (E4)."""
+        if isinstance(record, Answered):
+            self.remember_answered(record.who)
 
     def remember_in_round(self, record: AnyRecord) -> None:
         """Something of an earlier process that counts for the round that is open."""
@@ -207,6 +210,9 @@ class Machine(Supervising):
     def do(self, player: int, request: str, command: Command) -> None:
         if player not in self.guests:
             self.refuse(player, request, NOT_HERE)
+            return
+        if self.was_answered(player, request):
+            self.done(player, request)
             return
         handler = self._handlers.get(type(command))
         if handler is None:

@@ -181,6 +181,9 @@ class Table(Protocol):
     def receive(self, player: int, request: str, command: Command, now_ms: int) -> list[Out]:
         """Answered exactly once with a `Reply`, now or after the bank has answered."""
 
+    def was_answered(self, player: int, request: str) -> bool:
+        """Whether it was done already, in this round or the one before, together with others."""
+
     def answer(self, ref: int, outcome: Outcome, now_ms: int) -> list[Out]:
         """What came of an `Ask`."""
 

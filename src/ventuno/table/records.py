@@ -86,7 +86,31 @@ class RulesNamed(Record, frozen=True):
     digest: str
 
 
-AnyRecord = RulesNamed | BetsChanged | BetsKept | DecidedEarly | DecidedAlike | Sealed | SeatsChanged | LimitsChosen
+class DealAsked(Record, frozen=True):
+    """DEAL was pressed (T1), alone or with the bets before it: it is dealt, whatever happens in between."""
+
+    player: int
+    request: str
+
+
+class Answered(Record, frozen=True):
+    """Whose decisions were stored together here, under which ids: asked again they are answered as they were."""
+
+    who: tuple[tuple[int, str], ...]
+
+
+AnyRecord = (
+    RulesNamed
+    | BetsChanged
+    | BetsKept
+    | DecidedEarly
+    | DecidedAlike
+    | Sealed
+    | SeatsChanged
+    | LimitsChosen
+    | DealAsked
+    | Answered
+)
 Opens = Callable[[bytes], bytes]
 
 _PREFIX: Final = b'{"type":"table/'

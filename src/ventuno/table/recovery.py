@@ -42,6 +42,13 @@ class StoredRound(NamedTuple):
     events: tuple[bytes, ...]
 
 
+class KeptTable(NamedTuple):
+    """What was kept of a table between its rounds."""
+
+    number: int  # in the journal
+    body: bytes
+
+
 def open_table(
     config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
 ) -> Machine:
@@ -58,10 +65,12 @@ def take_up(
     guest_of: Callable[[int], Guest],
     odds: Odds | None = None,
     earlier: Rules | None = None,
+    kept: KeptTable | None = None,
 ) -> Machine:
     """The table as it was left; `start` it. `rounds` are its last ones, the latest last: the one that is
     open, if any, and before it at least the last that was played (for REPEAT, seats and streaks).
-    `earlier`: what the open one is played by, where the game has other rules now."""
+    `earlier`: what the open one is played by, where the game has other rules now.
+    What was `kept` counts unless a round has opened since: that has it among its events."""
     now = Rules(variant, shoe)
     table = open_table(config, *(earlier or now), around, odds)
     table.next_rules = now if earlier else None
@@ -70,6 +79,9 @@ def take_up(
             for record in found.kept:
                 table.remember(record)
             _remember_bets(table, found.events)
+    if kept and kept.number > max((stored.record.opened for stored in rounds), default=0):
+        for record in records([kept.body]):
+            table.remember(record)
     if rounds and rounds[-1].record.state == "open":
         _take_up_round(table, rounds[-1], guest_of)
     return table

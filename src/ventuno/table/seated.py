@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import Final
 
 import msgspec
 
@@ -27,6 +29,9 @@ from ventuno.table.seats import Freed, Seats
 from ventuno.table.slip import Change, Following
 from ventuno.table.whispering import at_zero
 from ventuno.variant import Variant
+
+NOT_SEATED: Final = Refusal("seat/not_seated", "only who sits can do that: take a seat first")
+SeatsChange = Callable[[Seats], tuple[Freed, ...] | Refusal | None]
 
 
 class Seated(Machine):
@@ -75,10 +80,14 @@ class Seated(Machine):
         While others sit here who have not bet, they are left half of the window: one quick bettor alone would
         else close it before anybody else could bet, round after round.
         """
-        refusal = self.refusal_of_bet(player) or self._refusal_to_lock(player) or self.seats.lock(player)
-        if refusal:
+        if refusal := self.refusal_of_bet(player) or self._refusal_to_lock(player):
             self.refuse(player, request, refusal)
-            return
+        else:
+            self.record_asked(player, request, (), lambda: self._lock(player, request))
+
+    def _lock(self, player: int, request: str) -> None:
+        """A crash voids the window and with it the lock, so only the request is kept."""
+        self.seats.lock(player)
         self._dirty.update(self.seats.of(player))
         self.whisper((player,), self.my_bets(player))
         self.done(player, request)
@@ -105,30 +114,31 @@ class Seated(Machine):
         slip = self.slips.get(player)
         if slip is None or not slip.is_enough():
             return Refusal("bet/nothing_to_lock", "bet at least the minimum on a seat of yours first")
-        return None
+        return None if self.seats.of(player) else NOT_SEATED
 
     # -- seats (A2) -----------------------------------------------------------------------------
 
     def sit(self, player: int, request: str, command: said.Sit) -> None:
-        guest = self.guests[player]
-        if refusal := self.seats.sit(player, guest.name, command.seat, guest.allows_behind):
-            self.refuse(player, request, refusal)
-            return
-        self._keep_seats(player, request, (command.seat,))
+        guest, seat = self.guests[player], command.seat
+        self._change_seats(
+            player, request, (seat,), lambda seats: seats.sit(player, guest.name, seat, guest.allows_behind)
+        )
 
     def get_up(self, player: int, request: str, command: said.GetUp) -> None:
-        freed = self.seats.get_up(player, command.seat, command.seat in self._betting_on(player))
-        if isinstance(freed, Refusal):
-            self.refuse(player, request, freed)
-            return
-        self._give_back_behind(freed)
-        self._keep_seats(player, request, (command.seat,))
+        seat = command.seat
+        self._change_seats(
+            player, request, (seat,), lambda seats: seats.get_up(player, seat, seat in self._betting_on(player))
+        )
 
-    def left(self, player: int) -> None:
-        freed = self.seats.leave(player, self._betting_on(player))
-        self._give_back_behind(freed)
-        self._dirty.update(one.seat for one in freed)
-        self._store_seats()
+    def leave(self, player: int, request: str, command: said.Leave) -> None:
+        """Who sits has got up before they are told that they have left; whoever says it again leaves again."""
+        seats, leave = self.seats.of(player), partial(super().leave, player, request, command)
+        if not seats:
+            leave()
+            return
+        self._change_seats(
+            player, request, seats, lambda seats: seats.leave(player, self._betting_on(player)), leave, leave
+        )
 
     def _betting_on(self, player: int) -> tuple[int, ...]:
         slip = self.slips.get(player)
@@ -146,29 +156,59 @@ class Seated(Machine):
 
     def allow_behind(self, player: int, request: str, command: said.AllowBehind) -> None:
         """H3: with bets behind already placed it counts from the next round."""
-        guest = self.guests[player]
-        self.guests[player] = msgspec.structs.replace(guest, allows_behind=command.allowed)
-        mine = set(self.seats.of(player))
-        behind = any(mine & slip.behind.keys() for slip in self.slips.values())
-        if not self.seats.allow_behind(player, command.allowed, behind):
-            self.notice(player, "behind/next_round", "bets behind you are placed: it counts from the next round")
-        self._keep_seats(player, request, tuple(mine))
+        mine, allowed = self.seats.of(player), command.allowed
 
-    def _keep_seats(self, player: int, request: str, seats: tuple[int, ...]) -> None:
+        def change(seats: Seats) -> Refusal | None:
+            if not seats.of(player):
+                return NOT_SEATED
+            seats.allow_behind(player, allowed, self._has_behind(player))
+            return None
+
         def then() -> None:
-            self._dirty.update(seats)
-            self.whisper((player,), self.my_bets(player))
+            self.guests[player] = msgspec.structs.replace(self.guests[player], allows_behind=allowed)
+            if not allowed and self._has_behind(player):
+                self.notice(player, "behind/next_round", "bets behind you are placed: it counts from the next round")
             self.done(player, request)
 
-        self._store_seats(then)
+        self._change_seats(player, request, mine, change, then)
 
-    def _store_seats(self, then: object = None) -> None:
-        """With the round that is open; between rounds with the opening of the next."""
-        done = then if callable(then) else lambda: None
-        if self.code and self.stage in (Stage.BETTING, Stage.CLOSING, Stage.PLAYING):
-            self.store((self._kept_seats(),), done)
-        else:
-            done()
+    def _has_behind(self, player: int) -> bool:
+        mine = set(self.seats.of(player))
+        return any(mine & slip.behind.keys() for slip in self.slips.values())
+
+    def _change_seats(
+        self,
+        player: int,
+        request: str,
+        seats: tuple[int, ...],
+        change: SeatsChange,
+        then: Callable[[], None] | None = None,
+        again: Callable[[], None] | None = None,
+    ) -> None:
+        """One after the other, when nothing is with the bank: then `change` is judged on a copy, kept, and made.
+
+        It is kept with the round that is open, and between two rounds as the table's own.
+        """
+
+        def do() -> None:
+            after = Seats.from_record(self.variant, self.config.idle_rounds, self.seats.to_record())
+            if isinstance(refusal := change(after), Refusal):
+                self.refuse(player, request, refusal)
+                return
+            body = stored(SeatsChanged(after.to_record()))
+            if self.code:
+                self.record_asked(player, request, (body,), kept, again)
+            else:
+                self.keep_table(player, request, body, kept, again)
+
+        def kept() -> None:
+            freed = change(self.seats)
+            self._give_back_behind(freed if isinstance(freed, tuple) else ())
+            self._dirty.update(seats)
+            self.whisper((player,), self.my_bets(player))
+            (then or partial(self.done, player, request))()
+
+        self.later(do)
 
     def _kept_seats(self) -> bytes:
         return stored(SeatsChanged(self.seats.to_record()))
@@ -205,7 +245,7 @@ class Seated(Machine):
             self.done(player, request)
         else:
             event = happened.FollowChanged(position, str(player), *wanted)
-            self.record("follow", (stored(event),), lambda: self._followed(player, request, command))
+            self.record_asked(player, request, (stored(event),), lambda: self._followed(player, request, command))
 
     def _followed(self, player: int, request: str, command: said.Follow) -> None:
         self.now_playing.follow(command.position, str(player), command.double, command.split)
@@ -229,16 +269,14 @@ class Seated(Machine):
             return
         costs = self.now_playing.followers_cost(choice.place.number, choice.hand.line, choice.action)
         short = {name for name, cost in costs.items() if self.around.purse(int(name)).wallet_minor < cost}
-        self._book_together(choice, payment, costs, short, 0)
+        self._book_together(choice, payment, costs, short)
 
-    def _book_together(
-        self, choice: Choice, payment: Payment, costs: dict[str, int], short: set[str], again: int
-    ) -> None:
+    def _book_together(self, choice: Choice, payment: Payment, costs: dict[str, int], short: set[str]) -> None:
         spot = spot_of_action(choice)
         stakes = {int(name): (Placed(spot, cost),) for name, cost in costs.items() if name not in short}
         left_out = tuple(name for name in costs if name in short)
         event = msgspec.structs.replace(self.paid_event(choice, payment), short=left_out)
-        request = choice.request or f"early.{self.turn}"
+        key = self.request_key(choice.player, choice.request) if choice.request else self.new_key("early")
         paying: dict[int, tuple[Placed, ...]] = {
             choice.player: (Placed(spot, payment.real_minor, payment.golden),),
             **stakes,
@@ -247,7 +285,7 @@ class Seated(Machine):
         def then(outcome: Outcome) -> None:
             follower = str(outcome.data.get("player", "")) if isinstance(outcome, Refusal) else ""
             if follower and follower != choice.bettor and follower in costs:
-                self._book_together(choice, payment, costs, short | {follower}, again + 1)
+                self._book_together(choice, payment, costs, short | {follower})  # what was refused left no key
                 return
             if not isinstance(outcome, Refusal):
                 self._with_followers(left_out, costs)
@@ -256,8 +294,9 @@ class Seated(Machine):
         self.record_followed()
         self.ask_with(
             lambda events, first: PlaceTogether(
-                key=f"{self.code}/{choice.player}/{request}/{again}",
+                key=key,
                 at_ms=self.now_ms,
+                asked=self.asked(choice.player) if choice.request else b"",
                 round=self.code,
                 events=events,
                 first_event=first,
@@ -292,7 +331,14 @@ class Seated(Machine):
         self.publish(wire.Asked(self.turn, asked.position, asked.line, early, deadline))
         self.start_clock(self.times.decision_ms)
 
-    # -- the end of a round ---------------------------------------------------------------------
+    # -- from one round to the next ---------------------------------------------------------------------
+
+    def next_round(self) -> None:
+        """A round opens with the seats as they are kept: whatever of them is with the bank comes first."""
+        if self.quiet:
+            super().next_round()
+        else:
+            self.when_quiet(self.next_round)
 
     def round_began(self) -> None:
         self._dirty.update(range(1, self.seats.count + 1))

@@ -160,7 +160,9 @@ class Settling(Foresight):
         players = tuple(player for player, slip in self.slips.items() if not slip.is_empty)
         self.publish(RoundVoided(self.code, reason))
         for player in players:
-            self.notice(player, "round/void", f"the round is void and every stake went back: {reason}")
+            amount = self.slips[player].total_minor + self.added_minor(player)
+            why = f"the round is void and every stake went back: {reason}"
+            self.notice(player, "round/void", why, round=self.code, amount_minor=amount, reason=reason)
         self.clear_table()
         self.whisper(players, MyHands(self.info.key, 0))
         for player in players:

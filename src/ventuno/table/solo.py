@@ -18,7 +18,7 @@ from ventuno.table.config import limits_of_guest
 from ventuno.table.machine import NOT_OFFERED, Machine
 from ventuno.table.playing import Question
 from ventuno.table.port import Guest, Out
-from ventuno.table.records import AnyRecord, BetsChanged, LimitsChosen, RulesNamed, stored
+from ventuno.table.records import AnyRecord, BetsChanged, DealAsked, LimitsChosen, RulesNamed, stored
 from ventuno.table.slip import Change
 from ventuno.variant import digest
 
@@ -74,14 +74,22 @@ class Solo(Machine):
             why = f"there are no such limits: choose one of {', '.join(levels)}"
             self.refuse(player, request, Refusal("limits/unknown", why, {"levels": levels}))
         else:
-            self.chosen_level = command.level
-            if not self.code:
-                self.clear_bets()
-            self.whisper((player,), self.my_bets(player))
-            self.done(player, request)
+            body = stored(LimitsChosen(player, command.level))
+            self.keep_table(
+                player, request, body, lambda: self._chose_limits(player, request, command.level), owner=player
+            )
+
+    def _chose_limits(self, player: int, request: str, level: str) -> None:
+        self.chosen_level = level
+        if not self.code:
+            self.clear_bets()
+        self.whisper((player,), self.my_bets(player))
+        self.done(player, request)
 
     def kept(self, player: int, request: str, change: Change) -> tuple[bytes, ...]:
-        return (stored(BetsChanged(player, request, change)),)
+        """REBET & DEAL and DOUBLE & DEAL are one command: where the bets lie, the deal is on its way."""
+        deals = request and isinstance(self._heard.get(player), Deal)
+        return (stored(BetsChanged(player, request, change)), *([_asked(player, request)] if deals else []))
 
     def kept_at_opening(self) -> tuple[bytes, ...]:
         """The rules too: the bets may lie for weeks before they are dealt for."""
@@ -97,7 +105,7 @@ class Solo(Machine):
             return
         slip, purse, last = self.slip_of(player), self.around.purse(player), self.last.get(player, ())
         if command.bets == "placed":
-            self._deal(player, request)
+            self._deal_placed(player, request)
             return
         times = 2 if command.bets == "doubled" else 1
         again = slip.double(purse) if times == 2 and not slip.is_empty else slip.repeat(last, purse, times=times)
@@ -107,10 +115,13 @@ class Solo(Machine):
             self.ready_to_bet()
         self.change_bets(player, request, again, lambda: self._deal(player, request))
 
-    def _deal(self, player: int, request: str) -> None:
+    def _deal_placed(self, player: int, request: str) -> None:
         if not self.slip_of(player).is_enough():
             self.refuse(player, request, NOTHING_TO_DEAL)
-            return
+        else:
+            self.record_asked(player, request, (_asked(player, request),), lambda: self._deal(player, request))
+
+    def _deal(self, player: int, request: str) -> None:
         self._dealing = Dealing(player, request)
         self.close_betting()
 
@@ -176,8 +187,12 @@ class Solo(Machine):
     # -- after a restart (E4) -------------------------------------------------------------------
 
     def take_up_window(self) -> None:
-        """The bets lie where they lay."""
+        """The bets lie where they lay; what was to be dealt is dealt."""
         self.open_window()
+        if self._deal_asked and any(slip.is_enough() for slip in self.slips.values()):
+            self.close_betting()
+
+    _deal_asked = False  # before the restart, and nothing was bet since
 
     def remember(self, record: AnyRecord) -> None:
         super().remember(record)
@@ -188,3 +203,9 @@ class Solo(Machine):
         super().remember_in_round(record)
         if isinstance(record, BetsChanged) and self.stage is Stage.BETTING:
             self._apply(record.player, record.change)
+        if isinstance(record, BetsChanged | DealAsked):
+            self._deal_asked = isinstance(record, DealAsked) or (self._deal_asked and not record.request)
+
+
+def _asked(player: int, request: str) -> bytes:
+    return stored(DealAsked(player, request))

@@ -26,6 +26,7 @@ class Window(Betting):
         self.code, self.stored = self.around.new_code(self.now_ms), 0
         self.stored_before = 0
         self.opened_ms = self.now_ms
+        self.forget_answered()
         self._begin_shoe()
         self.stage = Stage.OPENING
         events = self.kept_at_opening()

@@ -12,12 +12,15 @@ export function refusal(what: Refused, currency: string): string {
 const OF_A_BET = new Set(['least', 'most', 'stake', 'step']);
 const isMoney = (code: string, key: string): boolean => key.endsWith('_minor') || (code.startsWith('bet/') && OF_A_BET.has(key));
 
-/** `most_minor: 500000` fills `{most}` with €5,000; an action has a name. */
+/** Why a round is void: in words of ours where the house says it itself, else as somebody wrote it. */
+export const because = (reason: string): string => maybe(`because.${reason}`) ?? reason;
+
+/** `most_minor: 500000` fills `{most}` with €5,000; an action has a name, and so has a reason. */
 function params({ code, data = {} }: Refused, currency: string): Params {
   const found: Params = {};
   for (const [key, value] of Object.entries(data)) {
     if (typeof value === 'number') found[key.replace(/_minor$/, '')] = isMoney(code, key) ? short(value, currency) : value;
-    else if (typeof value === 'string') found[key] = maybe(`action.${value}`) ?? value;
+    else if (typeof value === 'string') found[key] = maybe(`action.${value}`) ?? because(value);
   }
   return found;
 }

@@ -33,7 +33,8 @@ export class Socket {
   private pinged_ms = 0;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private beat: ReturnType<typeof setInterval> | undefined;
-  private readonly own = Math.random().toString(36).slice(2, 10);
+  /** The house never forgets an id: those of two visits of one account must differ. */
+  private readonly own = Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(36)).join('');
   private count = 0;
   private welcomed = false;
   private ended = false;

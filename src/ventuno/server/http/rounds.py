@@ -15,6 +15,7 @@ from ventuno.server.http.call import Call
 from ventuno.server.http.files import as_file
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.stories import story_of, took_part
+from ventuno.server.voids import because
 from ventuno.store.export import export, write
 from ventuno.store.history import PlayedRound, round_by_code, rounds_of_player
 from ventuno.store.regulator_ids import ids_of
@@ -60,7 +61,8 @@ async def history(call: Call) -> Answered:
 
 def _shown(played: PlayedRound) -> http.PlayedRound:
     """What the history shows of it: all fields it has by the same name."""
-    return http.PlayedRound(**{name: getattr(played, name) for name in http.PlayedRound.__struct_fields__})
+    names = [name for name in http.PlayedRound.__struct_fields__ if name != "because"]
+    return http.PlayedRound(**{name: getattr(played, name) for name in names}, because=because(played.reason))
 
 
 @route("GET", "/api/history/export", query=http.ExportQuery, answer=None, weight="heavy")

@@ -1,5 +1,8 @@
 /** By the refusal's code. What is not here is shown in the house's own English. */
 export default {
+  'because.left': 'it was left for 90 days',
+  'because.restarted': 'the house was restarted while bets were open',
+  'because.unreadable': 'it could not be continued after a fault',
   'refused.jackpot/wrong_currency': 'This jackpot is in another currency.',
   'refused.account/bad_name': 'A name has only letters and digits that can be seen.',
   'refused.account/code_needed': 'A code is needed too.',
@@ -122,6 +125,7 @@ export default {
   'refused.rate/too_many_requests': 'Too fast. Try again in {retry_s} s.',
   'refused.request/too_many': 'Too many requests at once. Wait a moment.',
   'refused.round/over': 'That round is over. Nothing was done.',
+  'refused.round/was_void': 'Your round {round} ({at}) is void: {because}. {amount} came back to you.',
   'refused.round/void': 'The round is void: every stake went back.',
   'refused.seat/idle': 'You lost your seat: no bets for several rounds.',
   'refused.seat/left': 'You have left your seat.',

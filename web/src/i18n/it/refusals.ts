@@ -1,6 +1,9 @@
 import type en from '../en/refusals';
 
 export default {
+  'because.left': 'è rimasta ferma per 90 giorni',
+  'because.restarted': 'la casa è stata riavviata mentre si puntava',
+  'because.unreadable': 'non poteva continuare dopo un guasto',
   'refused.jackpot/wrong_currency': 'Questo jackpot è in un’altra valuta.',
   'refused.account/bad_name': 'Un nome ha solo lettere e cifre che si vedono.',
   'refused.account/code_needed': 'Serve anche un codice.',
@@ -123,6 +126,7 @@ export default {
   'refused.rate/too_many_requests': 'Troppo in fretta. Riprova fra {retry_s} s.',
   'refused.request/too_many': 'Troppe richieste insieme. Aspetta un momento.',
   'refused.round/over': 'Quella mano è finita. Non è stato fatto nulla.',
+  'refused.round/was_void': 'La tua mano {round} ({at}) è annullata: {because}. Ti sono tornati {amount}.',
   'refused.round/void': 'La mano è annullata: tutte le puntate sono tornate indietro.',
   'refused.seat/idle': 'Hai perso il posto: nessuna puntata da troppe mani.',
   'refused.seat/left': 'Hai lasciato il posto.',
