@@ -14,6 +14,8 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from ventuno.refusal import Refused
+
 if TYPE_CHECKING:
     from ventuno.server.running import Running
     from ventuno.server.settings import Settings
@@ -127,7 +129,13 @@ async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: 
         exact_port=exact_port,
     )
     running = await _opened(opening, stops)
-    await _greet(running)
+    try:
+        await _greet(running)
+    except Refused as refused:
+        if await _closed(running, stops, AT_ONCE_S):
+            raise
+        print(f"ventuno: {refused}", file=sys.stderr, flush=True)
+        _leave(NOT_CLOSED)
     bots = asyncio.create_task(_bots(running, arguments.bots)) if arguments.bots else None
     if arguments.open:
         webbrowser.open(running.url)
