@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from tests.server.fake_table import fakes, table_of
@@ -103,7 +104,8 @@ def test_with_postgresql_stopped_tables_stand_still_and_everybody_is_told_and_al
     server: Postgres,
 ) -> None:
     async def world() -> None:
-        config = TableConfig(key="infinite", variant="infinite")  # windows of 15 s: one is open all the time
+        times = msgspec.structs.replace(QUICK, betting_ms=5000)  # still open when it is noticed
+        config = TableConfig(key="infinite", variant="infinite", times=times)
         async with (
             asyncio.timeout(120),
             open_house(store=server.new_database(), tables=(config,)) as running,
@@ -148,9 +150,9 @@ def test_with_postgresql_stopped_tables_stand_still_and_everybody_is_told_and_al
     run(world())
 
 
-async def _until_ready(browser: Browser) -> bool:
-    for _ in range(100):
-        if (await ready(browser))[0] == 200:
+async def _until_ready(browser: Browser, status: int = 200) -> bool:
+    for _ in range(200):
+        if (await ready(browser))[0] == status:
             return True
         await asyncio.sleep(0.05)
     return False
@@ -167,6 +169,18 @@ def test_an_idle_house_notices_too_and_is_ready_again_by_itself(server: Postgres
                 print(f"noticed after {time.monotonic() - begun_s:.2f} s")
                 assert (await browser.ask("GET", "/health/live"))[0] == 200
             assert await _until_ready(browser)
+
+    run(world())
+
+
+def test_an_idle_house_is_ready_again_after_its_server_was_started_anew(server: Postgres) -> None:
+    async def world() -> None:
+        async with open_house(store=server.new_database(), tables=()) as running, Browser(running.url) as browser:
+            await asyncio.to_thread(server.stop)
+            assert await _until_ready(browser, 503)
+            await asyncio.to_thread(server.start)
+            assert await _until_ready(browser)
+            assert not running.house.store.taken_over.is_set()
 
     run(world())
 
@@ -261,12 +275,9 @@ def test_a_transaction_that_takes_long_breaks_nothing() -> None:
         ):
             await me.demo()
             table = await me.join("infinite")
-            for _ in range(2):
-                slow = asyncio.create_task(
-                    asyncio.to_thread(running.ledger.keep, lambda engine: time.sleep(LATE_S + 0.7))
-                )
-                await play(table)
-                await slow
+            slow = asyncio.create_task(asyncio.to_thread(running.ledger.keep, lambda engine: time.sleep(LATE_S + 0.7)))
+            await play(table)
+            await slow
             assert not running.house.hosts["infinite", 0].broken
             assert audit(running.ledger).clean
 

@@ -279,15 +279,15 @@ def test_houses_of_one_database_one_after_the_other(
     monkeypatch.setenv("VENTUNO_STORE", place.url)
     (player,) = prepare(place.url, 1)
     first = HouseProcess(folder, CONFIG.format(decision_ms=1000))
-    first.start()
-    refused = second_house(folder)
-    assert refused.returncode == 2
-    assert f"process {first.pid}" in refused.stderr
-    first.kill()
-    first.start()  # at once: nobody waits for a lease that nobody holds
     (folder / "next").mkdir()
     taker = Taker(folder / "next", CONFIG.format(decision_ms=60_000))
     try:
+        first.start()
+        refused = second_house(folder)
+        assert refused.returncode == 2
+        assert f"process {first.pid}" in refused.stderr
+        first.kill()
+        first.start()  # at once: nobody waits for a lease that nobody holds
         told = asyncio.run(_taken_over(first, taker, player.token, place))
     finally:
         first.kill()

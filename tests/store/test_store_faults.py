@@ -14,6 +14,7 @@ from tests.store.desk import Desk
 from ventuno.bank import Deposit
 from ventuno.store import StoreFault, open_ledger
 from ventuno.store.auditing import audit
+from ventuno.store.writer import look
 
 
 def deposits(desk: Desk, player: int, first: int, count: int) -> list[str]:
@@ -42,6 +43,19 @@ def test_a_full_disk_refuses_and_keeps_what_it_acknowledged(sqlite_file: Path) -
         assert set(deposits(desk, anna, 0, 3_000)) == {"ok"}
         assert desk.purse(anna).wallet == 3_000
         desk.check()
+
+
+@pytest.mark.parametrize(("code", "is_over"), [("store/away", True), ("store/busy", True), ("store/full", False)])
+def test_a_look_shows_that_the_store_answers_and_not_that_there_is_room(
+    code: str, is_over: bool, sqlite_file: Path
+) -> None:
+    with open_ledger(sqlite_file) as ledger:
+        ledger._writer.fault = StoreFault(code, "as it was")
+        looked = ledger._writer.submit(look)
+        looked.result()
+        assert (ledger.fault is None) is is_over
+        Desk(ledger).player(money=0)
+        assert ledger.fault is None
 
 
 def test_a_disk_quota_reached_in_the_middle_of_a_write_loses_nothing(sqlite_file: Path) -> None:

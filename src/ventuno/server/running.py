@@ -184,7 +184,7 @@ class Running:
         return [host.key for host in self.house.playing()]
 
     async def close(self) -> bool:
-        """False: the store does not let its writer come to an end; only the process' end does."""
+        """False: the store does not let a thread come to an end; only the process' end does."""
         self.house.metrics.lag.stop()
         self._sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
@@ -199,7 +199,7 @@ class Running:
         ended = await asyncio.to_thread(self.ledger.close, HUNG_S if self.house.store.late else WRITTEN_S)
         await asyncio.to_thread(self._hold.end)
         logs.info("the house is closed", store="closed" if ended else "does not answer")
-        return ended
+        return ended and not self.house.store.keeps_somebody
 
 
 def _taken(where: str | Path, rules: HouseRules | None, policy: Policy) -> tuple[Ledger, Hold]:

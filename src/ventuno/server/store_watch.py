@@ -121,10 +121,15 @@ class StoreWatch:
         return await self.answered(wait, self._loop.run_in_executor(pool, wait.carry_out, call, *values))
 
     def wait(self) -> Wait:
-        self._stuck = {one for one in self._stuck if not one.over}
-        if self.late is not None and (self._stuck or self.taken_over.is_set()):
+        if self.late is not None and (self.keeps_somebody or self.taken_over.is_set()):
             raise hung()
         return Wait(self.now_s())
+
+    @property
+    def keeps_somebody(self) -> bool:
+        """A thread, or the writer with a command: it is known to hang."""
+        self._stuck = {one for one in self._stuck if not one.over}
+        return bool(self._stuck)
 
     async def answered(self, wait: Wait, future: asyncio.Future[T]) -> T:
         wait.future = future

@@ -138,7 +138,10 @@ class Owner:
 
     def _end_sessions(self, name: str) -> None:
         with faults():
-            self._connection.execute(_END_SESSIONS, (name,))
+            try:
+                self._connection.execute(_END_SESSIONS, (name,))
+            except errors.InsufficientPrivilege:  # it signs in as somebody else
+                raise _in_use("another house, whose sessions this user of the database may not end") from None
 
     # -- keeping --------------------------------------------------------------------------------
 
