@@ -111,6 +111,9 @@ class FakeTable:
                 self.view.closed = act.reason
         return []
 
+    def was_answered(self, player: int, request: str) -> bool:
+        return False
+
     def pool_changed(self, now_ms: int) -> list[Out]:
         return []
 

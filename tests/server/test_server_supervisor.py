@@ -130,11 +130,16 @@ def test_e1_e3_a_real_round_is_voided_and_one_is_resettled() -> None:
             await house.desk.deposit(10_000)
             table = await house.join("free-chip")
             await table.bet("1/main", 1000)
-            await boss.ask("POST", "/api/supervisor/tables/free-chip/void", {"reason": "a test"})
+            void = {"reason": "a test", "round": table.view.code}
+            await boss.ask("POST", "/api/supervisor/tables/free-chip/void", void)
             await table.until(lambda now: now.view.void == "a test", timeout_s=5)
             await asyncio.sleep(0.05)
             assert house.balance.wallet_minor == 10_000
             await table.bet("1/main", 1000)
+            status, _ = await boss.ask("POST", "/api/supervisor/tables/free-chip/void", void)
+            assert (status, table.view.void) == (200, "")  # the answer was lost: it is no void of the next round
+            other = {**void, "round": "01NEVERPLAYED0"}
+            assert (await boss.ask("POST", "/api/supervisor/tables/free-chip/void", other))[0] == 409
             await table.deal()
             async for turn in table.turns():
                 await table.decide("stand" if "stand" in turn.options else turn.options[0], turn)

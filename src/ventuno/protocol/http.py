@@ -307,6 +307,14 @@ class Because(Body, frozen=True):
     reason: Reason
 
 
+class VoidTable(Body, frozen=True):
+    """The round that is meant: asked again when it is void, nothing happens to the next one. Without it: whatever is
+    on the table now."""
+
+    reason: Reason
+    round: Annotated[str, Meta(max_length=64)] = ""
+
+
 class SetTableLimits(Body, frozen=True):
     """From the next round on (B4)."""
 

@@ -52,7 +52,7 @@ export const api = {
   },
   house: {
     tables: () => get<TablesNow>('TablesNow', '/supervisor/tables'),
-    act: (table: string, what: string, reason: string) => http.post<object>(`/supervisor/tables/${part(table)}/${what}`, { reason }),
+    act: (table: string, what: string, reason: string, round = '') => http.post<object>(`/supervisor/tables/${part(table)}/${what}`, { reason, ...(round && { round }) }),
     limits: (table: string, limits: LimitsOf[], reason: string) => http.post<object>(`/supervisor/tables/${part(table)}/limits`, { limits, reason }),
     removeSaid: (table: string, number: number, reason: string) => http.post<object>(`/supervisor/tables/${part(table)}/remove-said`, { number, reason }),
     confirmClock: (reason: string) => post<ClockNow>('ClockNow', '/supervisor/clock/confirm', { reason }),

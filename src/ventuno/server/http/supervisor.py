@@ -21,6 +21,7 @@ from ventuno.store.acts import acts
 from ventuno.store.history import Result, has_stake_in, person, results_of, round_by_code, stakes_by_currency
 from ventuno.table import port
 
+EVERYWHERE: Final[frozenset[str]] = frozenset()
 OWN_BUSINESS: Final = Refused("account/not_allowed", "that is your own account: somebody else must do it")
 NO_ROUND: Final = Refused("round/not_open", "there is no round to void: bets open with the next one")
 OWN_STAKE: Final = Refused("account/own_stake", "you have money in this round: somebody else must do it")
@@ -42,13 +43,22 @@ async def record(call: Call, what: str, subject: str, reason: str, **details: st
     )
 
 
-async def _act(call: Call, what: str, reason: str, act: port.AnyAct, **details: str | int | bool) -> Answered:
+async def _act(
+    call: Call,
+    what: str,
+    reason: str,
+    act: port.AnyAct,
+    rounds: frozenset[str] = EVERYWHERE,
+    **details: str | int | bool,
+) -> Answered:
+    """`rounds`: only where one of them is still on the table."""
     key = call.path("table")
     hosts_of(call)
     await record(call, what, f"{TABLE}{key}", reason, **details)
     call.house.orders.note(key, act)
     for host in hosts_of(call):
-        host.supervise(act)
+        if not rounds or host.round_now in rounds:
+            host.supervise(act)
     call.house.lobby.changed(key)
     return http.Nothing()
 
@@ -110,15 +120,20 @@ async def resume(call: Call) -> Answered:
     return await _act(call, "resume", call.body.reason, port.Resume(by=call.player))
 
 
-@route("POST", "/api/supervisor/tables/{table}/void", needs="supervisor", body=http.Because)
+@route("POST", "/api/supervisor/tables/{table}/void", needs="supervisor", body=http.VoidTable)
 async def void(call: Call) -> Answered:
     """Every stake of the round goes back, nothing else (E1). Not by who has one in it: the bank would refuse."""
-    codes = [host.round_now for host in hosts_of(call)]
-    if not any(codes):
+    wanted: str = call.body.round
+    codes = [host.round_now for host in hosts_of(call) if host.round_now and wanted in ("", host.round_now)]
+    if not codes:
+        found = await call.house.read(round_by_code, call.house.ledger, wanted) if wanted else None
+        if found is not None and found.state == "void" and found.table == call.path("table"):
+            return http.Nothing()  # it was asked before
         raise NO_ROUND
     if await call.house.read(has_stake_in, call.house.ledger, call.player, codes):
         raise OWN_STAKE
-    return await _act(call, "void", call.body.reason, port.Void(by=call.player, reason=call.body.reason))
+    act = port.Void(by=call.player, reason=call.body.reason)
+    return await _act(call, "void", call.body.reason, act, frozenset(codes))
 
 
 @route("POST", "/api/supervisor/tables/{table}/close", needs="supervisor", body=http.Because)
@@ -146,7 +161,7 @@ async def limits(call: Call) -> Answered:
         for one in body.limits
     )
     act = port.SetLimits(by=call.player, limits=new)
-    return await _act(call, "limits", body.reason, act, **limits_in_words(act))
+    return await _act(call, "limits", body.reason, act, EVERYWHERE, **limits_in_words(act))
 
 
 def _check_levels(call: Call, levels: list[str]) -> None:
