@@ -11,6 +11,7 @@ import pytest
 from ventuno.cli.serve import SETTINGS
 from ventuno.server.addresses import network_of
 from ventuno.server.limits import EdgeLimits, Measures
+from ventuno.server.lookout import WatchLimits
 from ventuno.server.settings import FaultySettings, read_settings
 
 LINE = re.compile(r"^    ([a-z_, ]+?)  .*\(([\d, ]+)\)$", re.MULTILINE)
@@ -31,7 +32,8 @@ def test_every_limit_is_in_the_help_with_its_default() -> None:
     told: dict[str, str] = {}
     for names, values in LINE.findall(SETTINGS):
         told |= dict(zip(names.split(", "), values.split(", "), strict=True))
-    assert told == {field.name: f"{field.default:.10g}" for field in msgspec.structs.fields(EdgeLimits)}
+    fields = (*msgspec.structs.fields(EdgeLimits), *msgspec.structs.fields(WatchLimits))
+    assert told == {field.name: f"{field.default:.10g}" for field in fields}
 
 
 @pytest.mark.parametrize(

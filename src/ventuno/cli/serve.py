@@ -62,8 +62,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
     disk_low_mb, disk_least_mb             free in the data folder: an alert below, not ready below (2048, 200)
     commit_lag_ms                          not ready while booking stays slower than this (1000)
     clock_step_s                           by how much the machine's clock may differ from the house's (10)
-    clock_gap_h                            how far it may be ahead of the last record at the start: beyond, nothing
-                                           expires by it before a person has confirmed it (48)
+    clock_gap_h                            ahead of the last record at the start: a person confirms it first (48)
     pages_every_h                          between looks at the database's pages; 0: never (24)
   [rates]       EUR = "1", GBP = "115/100": other players' bets in my currency
   [[tables]]    key, variant, and what a table may have of its own; none: one for each game
