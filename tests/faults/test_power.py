@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -96,6 +98,20 @@ def test_a_key_file_is_there_whole_or_not_at_all(folder: Path, monkeypatch: pyte
     assert [one.name for one in folder.glob("house.key*")] == ["house.key"]
 
 
+def test_a_disk_without_second_names_keeps_a_new_file_all_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def link(_draft: Path, _path: Path) -> None:
+        raise OSError(errno.EPERM, "no second names here")
+
+    monkeypatch.setattr(os, "link", link)
+    private.keep_new(folder / "new", b"whole")
+    assert [one.read_bytes() for one in folder.iterdir()] == [b"whole"]
+    with pytest.raises(OSError, match="no second names here"):
+        private.keep_new(folder / "new", b"other")
+    assert (folder / "new").read_bytes() == b"whole"
+
+
 # -- the disk itself -----------------------------------------------------------------------------
 
 
@@ -122,10 +138,8 @@ def test_where_names_go_with_files_a_new_file_that_was_synced_is_found_and_its_f
     made = [Step(FOLDER, 1, 0, str(root / "new"), b""), Step(MADE, 2, 0, str(root / "new" / "one"), b"")]
     disk.play([*made, Step(MADE, 3, 0, str(root / "other"), b""), Step(SYNCED, 2, 0, "", b"")])
     disk.leave(folder / "left", nothing)
-    assert [str(path.relative_to(folder / "left")) for path in sorted((folder / "left").rglob("*"))] == [
-        "new",
-        "new/one",
-    ]
+    left = sorted((folder / "left").rglob("*"))
+    assert [str(path.relative_to(folder / "left")) for path in left] == ["new", "new/one"]
 
 
 def test_what_was_not_synced_is_lost_by_the_sector(folder: Path) -> None:

@@ -84,7 +84,13 @@ class Soak:
             self.comparison.wrong += faults(books)
 
     async def _fall(self, kind: str) -> None:
-        found = await fall(kind, self.machines, self.players, self._look)
+        try:
+            found = await fall(kind, self.machines, self.players, self._look)
+        except RuntimeError as error:  # noted, and once more from the beginning; where that fails too, it is over
+            self.comparison.wrong.append(f"{kind}, the {len(self.falls) + 1}th fall: {error}")
+            print(f"DIFFERS: {self.comparison.wrong[-1]}", flush=True)
+            await asyncio.to_thread(self.machines.kill_house)
+            found = await fall("house", self.machines, self.players, self._look)
         self.falls.append(found)
         if kind not in ("house", "both"):
             self._look()
@@ -154,7 +160,10 @@ def main() -> int:
         machines = Machines(Path(name), said.store, said.players)
         try:
             soak = Soak(said, machines)
-            asyncio.run(soak.run())
+            try:
+                asyncio.run(soak.run())
+            except RuntimeError as error:
+                soak.comparison.wrong.append(f"given up after {len(soak.falls)} falls: {error}")
             print(soak.told(time.monotonic() - start_s), flush=True)
         finally:
             machines.close()
