@@ -91,7 +91,12 @@ class Running:
             _make(folder)
         occupancy = None if store else Occupancy(folder / DATABASE)
         ring = KeyRing(store or str(folder), key, settings.key_file, None if store else folder)
-        ledger = await asyncio.to_thread(_opened, store or folder / DATABASE, rules, settings.migrate)
+        try:
+            ledger = await asyncio.to_thread(_opened, store or folder / DATABASE, rules, settings.migrate)
+        except Refused:
+            if occupancy:
+                occupancy.end()
+            raise
         try:
             seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
         except Refused:
