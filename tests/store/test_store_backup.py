@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -90,3 +91,17 @@ def test_a_damaged_backup_is_not_restored(sqlite_file: Path) -> None:
         restore(copy, sqlite_file, replace=True)
     assert refused.value.refusal.code == "store/corrupt"
     assert sqlite_file.read_bytes() == before
+
+
+def test_a_restore_needs_room_for_the_copy_and_no_more(sqlite_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In need: whoever restores has no time to make room for the house's next weeks."""
+    copy = sqlite_file.with_name("copy.db")
+    open_ledger(sqlite_file).close()
+    back_up(sqlite_file, copy)
+    size = copy.stat().st_size
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, size))  # type: ignore[attr-defined]
+    restore(copy, sqlite_file, replace=True)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, size - 1))  # type: ignore[attr-defined]
+    with pytest.raises(Refused) as refused:
+        restore(copy, sqlite_file, replace=True)
+    assert refused.value.refusal.code == "backup/no_room"

@@ -35,7 +35,7 @@ def back_up(source: Path, target: Path) -> AuditReport:
         raise Refused("backup/no_database", f"there is no database {source}")
     if target.exists():
         raise Refused("backup/exists", f"{target} is there already: choose another name")
-    return _copy_checked(source, target)
+    return _copy_checked(source, target, SPARE_BYTES)
 
 
 def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport:
@@ -49,17 +49,17 @@ def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport
     try:
         if target.exists():
             _refuse_if_open(target)
-        return _copy_checked(backup, target)
+        return _copy_checked(backup, target, 0)  # in need, to the last byte
     finally:
         occupancy.end()
 
 
-def _copy_checked(source: Path, target: Path) -> AuditReport:
+def _copy_checked(source: Path, target: Path, spare: int) -> AuditReport:
     if not target.parent.is_dir():
         raise Refused("backup/no_folder", f"there is no folder {target.parent}")
     draft = target.with_name(target.name + DRAFT)
     remove(draft)
-    refuse_without_room(source, target.parent)
+    refuse_without_room(source, target.parent, spare)
     try:
         copy(source, draft)
         _refuse_if_foreign(source, draft)
@@ -74,10 +74,10 @@ def _copy_checked(source: Path, target: Path) -> AuditReport:
     return report
 
 
-def refuse_without_room(source: Path, folder: Path) -> None:
+def refuse_without_room(source: Path, folder: Path, spare: int) -> None:
     """Before a byte is written: a disk that a copy fills up stops the house."""
     copies = 1 if version_of(source) in (0, len(MIGRATIONS)) else 2  # an earlier version is tried on another one
-    needed = copies * size_of(source) + SPARE_BYTES
+    needed = copies * size_of(source) + spare
     free = shutil.disk_usage(folder).free
     if free < needed:
         why = f"{folder} has {free >> 20:,} MB free, and a checked copy of {source} needs {needed >> 20:,}"
@@ -116,6 +116,7 @@ def _checked(path: Path) -> AuditReport:
     if version_of(path) == len(MIGRATIONS):
         return audited(path)
     trial = path.with_name(path.name + TRIAL)
+    remove(trial)  # of one that was killed
     try:
         copy(path, trial)
         return audited(trial)

@@ -16,7 +16,7 @@ from typing import Final, Literal, NamedTuple
 from ventuno.refusal import Refused
 from ventuno.store import migrations
 from ventuno.store.auditing import AuditReport, audit_within
-from ventuno.store.backup import TRIAL, audited, back_up, copy, refuse_without_room, remove
+from ventuno.store.backup import SPARE_BYTES, TRIAL, audited, back_up, copy, refuse_without_room, remove
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import place_of
 from ventuno.store.looking import file_of, is_postgres, looking, version_of
@@ -169,7 +169,7 @@ def _try_on_copy(path: Path) -> Tried:
     """A house may be running: it writes on."""
     trial = path.with_name(path.name + TRIAL)
     remove(trial)
-    refuse_without_room(path, path.parent)
+    refuse_without_room(path, path.parent, SPARE_BYTES)
     try:
         copy(path, trial)
         return Tried(_taken(trial), audited(trial))
