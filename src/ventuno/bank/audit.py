@@ -49,15 +49,16 @@ class Finding(msgspec.Struct, frozen=True):
 
 
 class Audit:
-    def __init__(self, currencies: Mapping[int, str], forgotten: int = 0) -> None:
-        """`currencies`: of every account there is; `forgotten`: what ended before this record need not be kept."""
+    def __init__(self, currencies: Mapping[int, str], forgotten: int = 0, parts_forgotten: int = 0) -> None:
+        """`currencies`: of every account there is; `forgotten`: of rounds that ended before this record the events need
+        not be kept; `parts_forgotten`: nor everybody's part in them."""
         self.findings: list[Finding] = []
         self.records = self.entries = 0
         self.digest = b""
         self.balances: dict[int, int] = defaultdict(int)
         self._currencies = currencies
         self._events: dict[str, list[bytes]] = defaultdict(list)
-        self._forgotten = forgotten
+        self._forgotten, self._parts_forgotten = forgotten, parts_forgotten
         self._rounds = RoundsAudit(self.found)
         self._acts: set[tuple[int, int, str, str]] = set()  # record, by whom, what, about what
         self._transfers: dict[str, Transfer] = {}  # by key, as they were sealed
@@ -85,7 +86,7 @@ class Audit:
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
             self._acts.add((record.number, act.by, act.what, act.subject))
         self._post(record)
-        self._rounds.record(record, parts, kept=record.number >= self._forgotten)
+        self._rounds.record(record, parts, kept=record.number >= self._parts_forgotten)
 
     def _step(self, record: JournalRecord) -> None:
         """What is sealed of a transfer: its beginning, and where each step has taken it."""
@@ -209,8 +210,8 @@ class Audit:
         stored = list(bodies)
         self._rounds.stored(record, stored)
         sealed = self._events.pop(record.code, [])
-        if not stored and 0 < record.ended < self._forgotten:
-            return
+        if 0 < record.ended < self._forgotten:
+            sealed = _last(sealed, len(stored))
         for digest in sealed:
             count = count_of(digest)
             if digest_of_events(stored[:count]) != digest:
@@ -224,3 +225,10 @@ class Audit:
         """After every round: what is left was sealed with a round that is not there."""
         for code in self._events:
             self.found("audit/rounds", f"the events of round {code} were sealed, and there is no such round")
+
+
+def _last(sealed: list[bytes], count: int) -> list[bytes]:
+    """Those that seal the last so many events: of a round that was forgotten, what came after it, if anything."""
+    while sealed and sum(map(count_of, sealed)) > count:
+        sealed = sealed[1:]
+    return sealed

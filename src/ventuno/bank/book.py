@@ -66,7 +66,6 @@ class Changes(msgspec.Struct):
     participations: list[Participation] = []
     crowds: list[EndedCrowd] = []  # to be added to purses as they are stored; their participations
     events: list[tuple[str, int, bytes]] = []  # round, number, body
-    forgotten: int = 0  # what ended before this number is forgotten
     factors: dict[int, Factor | None] = {}  # None: it is gone
     signed_out: dict[int, int] = {}  # by person: since when no session of before counts any more
     acts: list[tuple[int, int, str, str]] = []  # the journal's number, by whom, what, about what

@@ -186,7 +186,7 @@ class ResettleRound(RoundCommand, frozen=True, kw_only=True):
 
 
 class ForgetRounds(HouseCommand, frozen=True, kw_only=True):
-    """Retention: the events and participations of rounds that ended before this record go; the ledger stays."""
+    """Retention: the events of rounds that ended before this record may go; parts in them and the ledger stay."""
 
     ended_before: int
 

@@ -21,12 +21,13 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     jackpot_left_minor: int = 0  # what could not be shared: the house's (J1)
     contributed_minor: int = 0
     effective_ms: int = 0  # from when a limit counts (A9)
-    forgotten: int = 0  # the play-by-play of rounds that ended before this number is gone
+    forgotten: int = 0  # of versions before 7: events and parts of rounds that ended before this number are gone
     short_minor: int = 0  # what a correction could not take, for the wallet did not hold it: the house's loss
     act: Act | None = None  # where somebody of the house did it
     again: bool = False  # it was accepted before: nothing was moved now, and nothing may follow from it now
     transfer: str = ""  # the key of the transfer that it is a step of (A8)
     state: TransferState | None = None  # ... and what that is now
+    events_forgotten: int = 0  # the play-by-play of rounds that ended before this number need not be kept
 
 
 _encode = msgspec.json.Encoder().encode

@@ -38,6 +38,7 @@ COMMANDS: Final = {
     "backup": "backup",
     "restore": "backup",
     "export": "export",
+    "forget": "forget",
     "staff": "staff",
 }
 

@@ -30,6 +30,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   staff_second_factor  required or optional for the house's people (auto: required where money is real)
   operator      name in the regulator's line (ventuno)
   drain_s       seconds that rounds may take to end when the house closes (60)
+  keep_rounds_days  days that the cards of a round are kept; its money always is (0: for ever)
   log_level     debug, info, warning, error (info)
   [limits]      what one client may ask of the house; by address is by IPv4 address and by /64 of IPv6
     messages_per_second, messages_burst    frames of a WebSocket, empty ones too (30, 60)

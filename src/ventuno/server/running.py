@@ -123,7 +123,9 @@ class Running:
         assert runner.server is not None
         runner.server.request_handler = Front(runner.server.request_handler, house, doors)
         house.metrics.lag.start(house.limits.loop_lag_ms)
-        running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()), occupancy)
+        running = cls(
+            house, ledger, runner, asyncio.create_task(Sweeper(house, settings.keep_rounds_days).run()), occupancy
+        )
         house.measures.proxied = doors.proxies.there_are
         await running._listen(settings, exact_port, Reception(house))
         return running

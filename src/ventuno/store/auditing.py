@@ -8,7 +8,7 @@ from itertools import groupby
 
 import msgspec
 
-from ventuno.bank import Lot, Pocket, Purse, Transfer, account, receipts
+from ventuno.bank import Lot, Pocket, Purse, Transfer, account
 from ventuno.bank.audit import Audit, Finding
 from ventuno.bank.records import (
     PURSE_FIELDS,
@@ -21,8 +21,10 @@ from ventuno.bank.records import (
 )
 from ventuno.store.engine import Engine, Row
 from ventuno.store.faults import StoreFault
+from ventuno.store.forgetting import forgotten
 from ventuno.store.ledger import Ledger
 from ventuno.store.loading import load_head, round_from, select, stake_from
+from ventuno.store.packing import Unreadable, events_in
 from ventuno.store.tables import (
     ACTS,
     ENTRIES,
@@ -65,7 +67,8 @@ def audit(ledger: Ledger, expected: bytes | None = None) -> AuditReport:
 def _audit(engine: Engine, expected: bytes | None, damages: list[str]) -> AuditReport:
     purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
     funds = [Fund(*row) for row in engine.rows(select(FUNDS))]
-    auditing = Audit(_currencies(purses, funds), forgotten(engine))
+    may_miss = forgotten(engine)
+    auditing = Audit(_currencies(purses, funds), may_miss.events, may_miss.parts)
     for damage in damages:
         auditing.found("audit/damaged", damage)
     _audit_journal(engine, auditing)
@@ -102,22 +105,18 @@ def _audit_tables(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> 
     for row in engine.rows(select(JACKPOTS)):
         auditing.jackpot(Jackpot(*row))
     for row in engine.rows(select(ROUNDS)):
-        bodies = engine.rows("SELECT body FROM events WHERE round = ? ORDER BY number", row[0])
-        auditing.events(round_from(row), (_bytes(body) for (body,) in bodies))
+        auditing.events(round_from(row), _events(engine, auditing, row[0]))
     auditing.all_events()
     stakes = map(stake_from, engine.rows(select(STAKES)))
     auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))])
 
 
-def _bytes(body: bytes | str) -> bytes:
-    """As they were sealed; SQLite keeps as text what somebody has written there by hand."""
-    return body.encode() if isinstance(body, str) else bytes(body)
-
-
-def forgotten(engine: Engine) -> int:
-    """The play-by-play of rounds that ended before this record is rightly gone (retention)."""
-    rows = engine.rows("SELECT receipt FROM journal WHERE kind = 'ForgetRounds'")
-    return max((receipts.from_bytes(bytes(receipt)).forgotten for (receipt,) in rows), default=0)
+def _events(engine: Engine, auditing: Audit, code: str) -> list[bytes]:
+    try:
+        return events_in(engine, code)
+    except Unreadable as fault:
+        auditing.found("audit/events", f"round {code}: {fault}")
+        return []
 
 
 def _currencies(purses: dict[int, Purse], funds: list[Fund]) -> dict[int, str]:

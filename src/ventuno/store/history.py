@@ -14,6 +14,7 @@ from ventuno.bank.records import Jackpot, Lot
 from ventuno.store.engine import Engine, Row
 from ventuno.store.ledger import Ledger
 from ventuno.store.loading import care_from, corrections_of, load_head, person_from, round_from, select
+from ventuno.store.packing import events_in
 from ventuno.store.tables import JACKPOTS, LINES, LOTS, PEOPLE, PURSES, ROUNDS
 
 NEWEST = 2**62  # the cursor to begin with
@@ -77,8 +78,7 @@ def round_by_code(ledger: Ledger, code: str) -> RoundRecord | None:
 def events_of(ledger: Ledger, code: str, first: int = 0) -> list[bytes]:
     """A round's events as they were stored, from the one numbered `first` on: enough to play it again."""
     with ledger.reading() as engine:
-        where = "WHERE round = ? AND number >= ? ORDER BY number"
-        return [bytes(body) for (body,) in engine.rows(f"SELECT body FROM events {where}", code, first)]
+        return events_in(engine, code)[first:]
 
 
 def open_rounds(ledger: Ledger, table: str | None = None) -> list[RoundRecord]:

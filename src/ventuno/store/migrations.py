@@ -149,6 +149,7 @@ _PAST: Final = (
     "ALTER TABLE acts ADD COLUMN what TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE acts ADD COLUMN subject TEXT NOT NULL DEFAULT ''",
     "CREATE INDEX acts_by_subject ON acts (subject, what, number)",
+    "CREATE TABLE tended (work TEXT PRIMARY KEY, number BIGINT NOT NULL)",
 )
 _PAST_SQLITE: Final = (
     """UPDATE acts SET (what, subject) = (

@@ -175,6 +175,7 @@ TRANSFERS: Final = Table(
 ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER, "what": TEXT, "subject": TEXT}, ("number",))
 ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
 ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
+TENDED: Final = Table("tended", {"work": TEXT, "number": NUMBER}, ("work",))
 SEALING: Final = Table("sealing", {"id": NUMBER, "sealed": BYTES}, ("id",))
 
 ALL: Final = (
@@ -199,6 +200,7 @@ ALL: Final = (
     ACTS,
     ENTRIES_BY_ACCOUNT,
     ENTRIES_INDEXED,
+    TENDED,
     SEALING,
 )
 

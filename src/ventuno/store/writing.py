@@ -8,7 +8,6 @@ from collections.abc import Iterator
 import msgspec
 
 from ventuno.bank import Book
-from ventuno.bank.book import Changes
 from ventuno.bank.records import EndedCrowd, JournalRecord
 from ventuno.store import tables
 from ventuno.store.engine import Engine, Row
@@ -29,7 +28,6 @@ def write(engine: Engine, book: Book) -> None:
     _write_people(engine, book)
     if changes.transfers:
         engine.put(tables.TRANSFERS, [_row(book.transfers[key]) for key in sorted(changes.transfers)])
-    _forget(engine, changes)
     head = book.head
     engine.update(tables.HEAD, [(1, head.number, head.digest, head.next_holder, head.next_lot)])
 
@@ -107,12 +105,3 @@ def _write_people(engine: Engine, book: Book) -> None:
     for number, at_ms in changes.signed_out.items():
         engine.run("UPDATE sessions SET revoked_ms = ? WHERE person = ? AND revoked_ms = 0", at_ms, number)
     engine.put(tables.CARE, [(player, _json(book.care[player]).decode()) for player in sorted(changes.care)])
-
-
-def _forget(engine: Engine, changes: Changes) -> None:
-    """The play-by-play of old rounds goes; the rounds themselves and the ledger stay."""
-    if changes.forgotten:
-        old = "SELECT code FROM rounds WHERE ended > 0 AND ended < ?"
-        engine.run(f"DELETE FROM events WHERE round IN ({old})", changes.forgotten)
-        engine.run(f"DELETE FROM regulator_ids WHERE round IN ({old})", changes.forgotten)
-        engine.run("DELETE FROM participations WHERE ended < ?", changes.forgotten)

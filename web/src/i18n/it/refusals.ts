@@ -122,6 +122,7 @@ export default {
   'refused.rate/too_many_requests': 'Troppo in fretta. Riprova fra {retry_s} s.',
   'refused.request/too_many': 'Troppe richieste insieme. Aspetta un momento.',
   'refused.round/over': 'Quella mano è finita. Non è stato fatto nulla.',
+  'refused.round/forgotten': 'Le carte di questa mano non sono più conservate. Nello storico restano puntata e vincita.',
   'refused.round/void': 'La mano è annullata: tutte le puntate sono tornate indietro.',
   'refused.seat/idle': 'Hai perso il posto: nessuna puntata da troppe mani.',
   'refused.seat/left': 'Hai lasciato il posto.',
