@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
@@ -32,6 +33,9 @@ _WORDS = {"bytes": "BLOB", "id": "INTEGER", "nothing": "x''", "compact": " WITHO
 _numbers = msgspec.json.Decoder(list[int]).decode
 WAIT_S = 10
 CHECKPOINT_PAGES = 8_000  # 32 MB of log before it is folded in: a settlement of a crowd should not wait for that
+LOG_BYTES = 64_000_000  # where the log is longer, readers were in the way of that, and it is cut as soon as it can be
+CUT_EVERY_S = 1.0
+CUT_WAIT_MS = 50  # for readers to end what they read, before it is tried again later
 
 
 class SqliteEngine:
@@ -39,6 +43,8 @@ class SqliteEngine:
         with _faults():
             self.connection = sqlite3.connect(path, timeout=WAIT_S, isolation_level=None, check_same_thread=False)
             self._settle_in(writes)
+        self._log = path.with_name(path.name + "-wal")
+        self._next_cut_s = 0.0
 
     def _settle_in(self, writes: bool) -> None:
         run = self.connection.execute
@@ -48,6 +54,7 @@ class SqliteEngine:
         run("PRAGMA cache_size = -65536")
         run("PRAGMA temp_store = MEMORY")
         run(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+        run(f"PRAGMA journal_size_limit = {LOG_BYTES}")
         if not writes:
             run("PRAGMA query_only = ON")
 
@@ -58,6 +65,21 @@ class SqliteEngine:
     def commit(self) -> None:
         with _faults():
             self.connection.execute("COMMIT")
+        if time.monotonic() >= self._next_cut_s:
+            self._cut_log()
+
+    def _cut_log(self) -> None:
+        """SQLite folds its log in where no reader needs it, and begins it anew where none reads at that moment: with
+        many readers, or a long one, it would only grow. What was committed is durable, whatever comes of this."""
+        self._next_cut_s = time.monotonic() + CUT_EVERY_S
+        with suppress(OSError, sqlite3.Error):
+            if self._log.stat().st_size <= LOG_BYTES:
+                return
+            self.connection.execute(f"PRAGMA busy_timeout = {CUT_WAIT_MS}")
+            try:
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                self.connection.execute(f"PRAGMA busy_timeout = {WAIT_S * 1000}")
 
     def rollback(self) -> None:
         try:
