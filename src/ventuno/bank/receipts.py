@@ -1,6 +1,12 @@
-"""What comes of a command that was accepted. It is stored, so that the same key brings it again."""
+"""What comes of a command that was accepted. It is stored, so that the same key brings it again.
+
+There is one for every card and every bet, so it is stored in few bytes: fields have short names, and the kind and the
+key, which stand beside it in the journal, are left out. Before version 7 it had all of them in full.
+"""
 
 from __future__ import annotations
+
+from typing import Any, Final
 
 import msgspec
 
@@ -9,8 +15,8 @@ from ventuno.bank.records import Act, TransferState
 
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int  # in the journal
-    kind: str
-    key: str
+    kind: str = ""
+    key: str = ""
     player: int = 0
     amount_minor: int = 0  # deposited or withdrawn
     wallet_minor: int | None = None  # what the player's wallet held afterwards
@@ -30,13 +36,41 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     events_forgotten: int = 0  # the play-by-play of rounds that ended before this number need not be kept
 
 
+_SHORT: Final = {
+    "number": "n",
+    "player": "p",
+    "amount_minor": "a",
+    "wallet_minor": "w",
+    "golden_minor": "g",
+    "staked_minor": "s",
+    "returned_minor": "r",
+    "contributed_minor": "c",
+}
+
+
+def _as_stored() -> type[msgspec.Struct]:
+    """The same fields, some by a shorter name. Only the number has no default."""
+    number, *rest = msgspec.structs.fields(Receipt)
+    fields: list[tuple[str, Any] | tuple[str, Any, Any]] = [(number.name, number.type)]
+    fields += [(field.name, field.type, field.default) for field in rest]
+    return msgspec.defstruct("Stored", fields, frozen=True, omit_defaults=True, rename=_SHORT)
+
+
+_Kept: Final = _as_stored()
 _encode = msgspec.json.Encoder().encode
-_decode = msgspec.json.Decoder(Receipt).decode
+_decode = msgspec.json.Decoder(_Kept).decode
+_decode_in_full = msgspec.json.Decoder(Receipt).decode
+_IN_FULL: Final = b'{"number":'
 
 
 def to_bytes(receipt: Receipt) -> bytes:
-    return _encode(receipt)
+    number, _, _, *fields = msgspec.structs.astuple(receipt)
+    return _encode(_Kept(number, "", "", *fields))
 
 
-def from_bytes(body: bytes) -> Receipt:
-    return _decode(body)
+def from_bytes(body: bytes, kind: str = "", key: str = "") -> Receipt:
+    """`kind` and `key` as they stand in the journal, for who asks for them."""
+    if body.startswith(_IN_FULL):
+        return _decode_in_full(body)
+    number, _, _, *fields = msgspec.structs.astuple(_decode(body))
+    return Receipt(number, kind, key, *fields)

@@ -154,8 +154,8 @@ def stakes_by_currency(ledger: Ledger, codes: Sequence[str]) -> dict[str, dict[s
 def receipt_of(ledger: Ledger, key: str) -> Receipt | None:
     """What came of a command whose answer was lost; None: it was never accepted."""
     with ledger.reading() as engine:
-        rows = engine.rows("SELECT receipt FROM journal WHERE key = ?", key)
-    return from_bytes(bytes(rows[0][0])) if rows else None
+        rows = engine.rows("SELECT receipt, kind FROM journal WHERE key = ?", key)
+    return from_bytes(bytes(rows[0][0]), rows[0][1], key) if rows else None
 
 
 def purse_of(ledger: Ledger, player: int) -> Purse | None:

@@ -11,6 +11,7 @@ from ventuno.bank import Book
 from ventuno.bank.records import EndedCrowd, JournalRecord
 from ventuno.store import tables
 from ventuno.store.engine import Engine, Row
+from ventuno.store.terms import terms_to_text
 
 _json = msgspec.json.Encoder().encode
 _row = msgspec.structs.astuple
@@ -63,7 +64,7 @@ def _write_rounds(engine: Engine, book: Book) -> None:
     rows = []
     for code in sorted(changes.rounds):
         row = _row(book.rounds[code])
-        rows.append((*row[:5], _json(row[5]).decode(), *row[6:]))
+        rows.append((*row[:5], terms_to_text(row[5]), *row[6:]))
     engine.put(tables.ROUNDS, rows)
     engine.insert(tables.EVENTS, changes.events)
     engine.put(tables.STAKES, list(_stakes(book)))
