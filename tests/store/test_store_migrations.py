@@ -91,8 +91,8 @@ def test_several_nodes_may_start_on_an_empty_database_at_once(where: str) -> Non
         Desk(ledger).check()
 
 
-# What step 7 did, undone: a database of the version before it.
-SEVENTH_UNDONE = (
+# What the steps from 7 on did, undone: a database of the version before them.
+UNDONE = (
     "DROP INDEX stakes_of_player",
     "DROP INDEX sessions_by_expiry",
     "DROP INDEX journal_seldom",
@@ -112,7 +112,7 @@ def test_acts_of_before_are_found_by_what_they_were_about(where: str) -> None:
         for what in ("pause", "close"):
             desk.ok(RecordAct, what=what, subject="table one", reason="a test")
     engine = place_of(where).writer()
-    for statement in SEVENTH_UNDONE:
+    for statement in UNDONE:
         engine.run(statement)
     back = (
         "PRAGMA user_version = 6"

@@ -79,7 +79,7 @@ def _again(book: Book, command: Command, content: bytes, receipt: bytes) -> Outc
 
     An answer that was lost on its way is given once more as it was: whoever asked has not acted on it yet.
     """
-    if not content.startswith(content_of(command)):  # before version 7 it was longer
+    if not content.startswith(content_of(command)):  # an older one is longer
         return Refusal(
             "ledger/key_reused", "this key was used for another command: use a new one", {"key": command.key}
         )

@@ -1,7 +1,7 @@
 """What comes of a command that was accepted. It is stored, so that the same key brings it again.
 
 There is one for every card and every bet, so it is stored in few bytes: fields have short names, and the kind and the
-key, which stand beside it in the journal, are left out. Before version 7 it had all of them in full.
+key, which stand beside it in the journal, are left out. An older one has all of them in full.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     jackpot_left_minor: int = 0  # what could not be shared: the house's (J1)
     contributed_minor: int = 0
     effective_ms: int = 0  # from when a limit counts (A9)
-    forgotten: int = 0  # of versions before 7: events and parts of rounds that ended before this number are gone
+    forgotten: int = 0  # by an older version: events and parts of rounds that ended before this number are gone
     short_minor: int = 0  # what a correction could not take, for the wallet did not hold it: the house's loss
     act: Act | None = None  # where somebody of the house did it
     again: bool = False  # it was accepted before: nothing was moved now, and nothing may follow from it now

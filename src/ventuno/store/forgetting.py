@@ -28,7 +28,7 @@ _SAID_LAST: Final = f"{_SAID} ORDER BY number DESC LIMIT 1"
 class Forgotten(NamedTuple):
     """What ended before these records need not be kept any more."""
 
-    parts: int  # of versions before 7, which let the parts in rounds go too
+    parts: int  # as older versions let the parts in rounds go too
     events: int
 
 

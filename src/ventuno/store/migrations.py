@@ -149,7 +149,6 @@ _PAST: Final = (
     "ALTER TABLE acts ADD COLUMN what TEXT NOT NULL DEFAULT ''",
     "ALTER TABLE acts ADD COLUMN subject TEXT NOT NULL DEFAULT ''",
     "CREATE INDEX acts_by_subject ON acts (subject, what, number)",
-    "CREATE TABLE tended (work TEXT PRIMARY KEY, number BIGINT NOT NULL)",
 )
 _PAST_SQLITE: Final = (
     """UPDATE acts SET (what, subject) = (
@@ -161,6 +160,8 @@ _PAST_POSTGRES: Final = (
         SELECT number, convert_from(receipt, 'UTF8')::json -> 'act' AS act FROM journal
         WHERE number IN (SELECT number FROM acts)) AS sealed WHERE sealed.number = acts.number""",
 )
+# How far rounds that are over have been packed, and forgotten (`ended.py`).
+_TENDED: Final = ("CREATE TABLE tended (work TEXT PRIMARY KEY, number BIGINT NOT NULL)",)
 
 MIGRATIONS: Final = (
     Migration(1, "ledger, accounts, rounds", _LEDGER + _PLAY, _APPEND_ONLY_SQLITE, _APPEND_ONLY_POSTGRES),
@@ -170,4 +171,5 @@ MIGRATIONS: Final = (
     Migration(5, "what names look like, second factors", _NAMES + _FACTORS),
     Migration(6, "transfers", _TRANSFERS),
     Migration(7, "found without reading the past", _PAST, _PAST_SQLITE, _PAST_POSTGRES),
+    Migration(8, "rounds that are over, packed and forgotten", _TENDED),
 )

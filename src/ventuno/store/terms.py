@@ -1,6 +1,6 @@
 """The terms of a round as its row has them: values without their names, for every round has them anew.
 
-Before version 7 they were written with their names; those are read as well.
+Older ones were written with their names; those are read as well.
 """
 
 from __future__ import annotations
