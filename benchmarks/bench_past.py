@@ -3,8 +3,9 @@ those of the smallest database of the same run.
 
 Each database has so many rounds of 300 players at one table (`past.py`); 150 of them come back. `start`: a house from
 nothing to its doors open, the quickest of three. `connect`: all 150 at once, with their sessions. The others one after
-the other, the quarter that is quickest (a busy machine disturbs the rest): `/api/me`, `join` (a solo table, with their last round and one that they had left open), `bet`, `settle` (from the
-deal to the result, with every decision), `history` (the newest page), `sweep` (what is done once a day).
+the other, the time that a quarter of them keep below (a busy machine disturbs the rest): `/api/me`, `join` (a solo
+table, with their last round and one that they had left open), `bet`, `settle` (from the deal to the result, with every
+decision), `history` (the newest page), `sweep` (what is done once a day).
 
 SIZES=10000,1000000,10000000 for longer pasts: the last takes about 20 GB of disk.
 """

@@ -18,6 +18,7 @@ from ventuno.refusal import Refused
 from ventuno.store import open_ledger
 from ventuno.store.auditing import audit
 from ventuno.store.backup import back_up
+from ventuno.store.forgetting import forget_step
 from ventuno.variant.find import CATALOG
 
 STAND = [Act(1, ANNA, "stand")]
@@ -98,6 +99,7 @@ def test_what_retention_has_forgotten_is_counted_and_clean(desk: Desk) -> None:
     with desk.ledger.reading() as engine:
         ((ended,),) = engine.rows("SELECT ended FROM rounds WHERE code = 'FED'")
     desk.ok(ForgetRounds, ended_before=ended + 1)
+    assert desk.ledger.keep(forget_step)
     desk.check()
     report = deep_audit(desk.ledger)
     assert (report.forgotten, report.replayed, report.clean) == (9, 4, True)

@@ -70,9 +70,10 @@ async def _day(running: Running) -> str:
         assert isinstance(await house.read(running.ledger.execute, right), Receipt)
         await house.read(results_of, running.ledger, code)
         await house.read(open_rounds, running.ledger)
-        sweeper = Sweeper(house)
+        sweeper = Sweeper(house, keep_rounds_days=1)
         for looks in (1, LOOK_EVERY, SESSIONS_EVERY):
             await sweeper.go_round(looks)
+        await sweeper.tend()
         return await asked(await client.join("free-chip"))
 
 

@@ -14,6 +14,7 @@ from ventuno.bank import ForgetRounds, SettleRound
 from ventuno.play import Bet, Round, rebuild
 from ventuno.play.events import to_json
 from ventuno.store.export import export
+from ventuno.store.forgetting import forget_step
 from ventuno.store.history import events_of, head, round_by_code, rounds_of_player, rounds_of_table
 from ventuno.table.records import played
 from ventuno.variant import load
@@ -69,10 +70,13 @@ def test_old_rounds_are_forgotten_and_the_ledger_is_not(desk: Desk) -> None:
     play(desk, anna, "new")
     assert desk.refused(ForgetRounds, ended_before=10**9) == "round/not_yet"
     desk.ok(ForgetRounds, ended_before=until)
-    assert [found.code for found in rounds_of_player(desk.ledger, anna)] == ["new"]
+    desk.check()  # said, and not done yet
+    assert desk.ledger.keep(forget_step)
+    assert [found.code for found in rounds_of_player(desk.ledger, anna)] == ["new", "old"]
     assert (events_of(desk.ledger, "old"), events_of(desk.ledger, "new")) == ([], [b"opened", b"settled"])
     assert desk.balances(anna) == (10_100, 0, 0, 0)
     desk.check()
+    assert not desk.ledger.keep(forget_step)
 
 
 def exported(desk: Desk, what: str, form: str, player: int | None = None) -> str:

@@ -7,10 +7,16 @@ import threading
 import pytest
 
 from tests.store.desk import Desk
+from ventuno.bank import Receipt, RecordAct, RoundTerms
+from ventuno.bank.receipts import from_bytes, to_bytes
+from ventuno.bank.records import SpotLimits
 from ventuno.store import StoreFault, migrations, open_ledger, tables
+from ventuno.store.acts import last_acts
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import Ledger, place_of
 from ventuno.store.migrations import MIGRATIONS, Migration
+from ventuno.store.sqlite import SqliteEngine
+from ventuno.store.terms import terms_from, terms_to_text
 
 
 def test_the_tables_in_the_code_are_those_in_the_database(ledger: Ledger) -> None:
@@ -83,6 +89,56 @@ def test_several_nodes_may_start_on_an_empty_database_at_once(where: str) -> Non
     assert faults == []
     with open_ledger(where) as ledger:
         Desk(ledger).check()
+
+
+# What the steps from 7 on did, undone: a database of the version before them.
+UNDONE = (
+    "DROP INDEX stakes_of_player",
+    "DROP INDEX sessions_by_expiry",
+    "DROP INDEX journal_seldom",
+    "DROP INDEX transfers_of_player",
+    "CREATE INDEX transfers_of_player ON transfers (player, opened)",
+    "DROP INDEX acts_by_subject",
+    "ALTER TABLE acts DROP COLUMN what",
+    "ALTER TABLE acts DROP COLUMN subject",
+    "DROP TABLE tended",
+)
+
+
+def test_acts_of_before_are_found_by_what_they_were_about(where: str) -> None:
+    with open_ledger(where) as ledger:
+        desk = Desk(ledger)
+        desk.player()
+        for what in ("pause", "close"):
+            desk.ok(RecordAct, what=what, subject="table one", reason="a test")
+    engine = place_of(where).writer()
+    for statement in UNDONE:
+        engine.run(statement)
+    back = (
+        "PRAGMA user_version = 6"
+        if isinstance(engine, SqliteEngine)
+        else "DELETE FROM schema_version WHERE version > 6"
+    )
+    engine.run(back)
+    engine.close()
+    with open_ledger(where) as ledger:
+        assert [act.what for act in last_acts(ledger, ["table one"], ["pause", "open", "close"])] == ["pause", "close"]
+        Desk(ledger).check()
+
+
+def test_receipts_and_terms_of_before_are_read() -> None:
+    receipt = (
+        b'{"number":7,"kind":"PlaceStakes","key":"k","player":9,"wallet_minor":5,"golden_minor":0,"staked_minor":2}'
+    )
+    found = Receipt(7, "PlaceStakes", "k", 9, wallet_minor=5, golden_minor=0, staked_minor=2)
+    assert from_bytes(receipt) == from_bytes(to_bytes(found), "PlaceStakes", "k") == found
+    assert len(to_bytes(found)) < len(receipt) / 2
+    named = (
+        '{"limits":[{"main_least_minor":1,"main_most_minor":2,"side_least_minor":3,"side_most_minor":4,"level":"a"}]}'
+    )
+    terms = terms_from(named)
+    assert terms == RoundTerms((SpotLimits(1, 2, 3, 4, "a"),))
+    assert terms_from(terms_to_text(terms)) == terms
 
 
 def with_step(patched: pytest.MonkeyPatch, step: Migration) -> None:

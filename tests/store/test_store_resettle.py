@@ -18,6 +18,7 @@ from ventuno.bank import (
     VoidRound,
     Withdraw,
 )
+from ventuno.store.forgetting import forget_step
 from ventuno.store.history import entries_of, events_of, head, results_of, rounds_of_player
 
 WHY = "the ace was read as a four"
@@ -162,8 +163,11 @@ def test_only_a_settled_round_is_corrected_e3(desk: Desk, anna: int) -> None:
     assert desk.refused(ResettleRound, round="R2", **fields) == "round/not_settled"
 
 
-def test_a_round_whose_parts_are_no_longer_kept_is_not_guessed_at(desk: Desk, anna: int) -> None:
+def test_a_round_whose_cards_are_no_longer_kept_is_corrected_like_any_other(desk: Desk, anna: int) -> None:
     desk.ok(ResettleRound, round="R1", returned={anna: 100}, reason=WHY)
-    desk.ok(ForgetRounds, ended_before=head(desk.ledger).number)  # the settlement's line goes, the correction's stays
-    assert len(rounds_of_player(desk.ledger, anna)) == 1
-    assert desk.refused(ResettleRound, round="R1", returned={anna: 500}, reason=WHY) == "resettle/no_part"
+    desk.ok(ForgetRounds, ended_before=head(desk.ledger).number + 1)
+    assert desk.ledger.keep(forget_step)
+    desk.ok(ResettleRound, round="R1", returned={anna: 500}, reason=WHY, events=(b"corrected again",))
+    assert [line.returned_minor for line in rounds_of_player(desk.ledger, anna)][:1] == [400]
+    assert events_of(desk.ledger, "R1") == [b"corrected again"]
+    desk.check()

@@ -24,11 +24,13 @@ from ventuno.play import Event, rebuild
 from ventuno.play import events as happened
 from ventuno.refusal import Refused
 from ventuno.store import Books
-from ventuno.store.auditing import forgotten, record_from, records
+from ventuno.store.auditing import record_from, records
 from ventuno.store.definitions import kept_rules
 from ventuno.store.engine import Engine
+from ventuno.store.forgetting import forgotten
 from ventuno.store.history import entries_of
 from ventuno.store.loading import load_head, round_from, select, stake_from
+from ventuno.store.packing import events_in
 from ventuno.store.tables import JACKPOTS, JOURNAL, LINES, ROUNDS, STAKES
 from ventuno.table.records import played
 
@@ -107,12 +109,12 @@ class _Deep:
 
     def _felt(self, stored: RoundRecord) -> Felt | None:
         """None: it cannot be played again, and the report says why."""
-        bodies = self._engine.rows("SELECT body FROM events WHERE round = ? ORDER BY number", stored.code)
-        if not bodies and 0 < stored.ended < self._forgotten:
-            self.report.forgotten += 1
-            return None
         try:
-            events = unveiled(played(bytes(body) for (body,) in bodies))
+            bodies = events_in(self._engine, stored.code)
+            if len(bodies) < stored.events and 0 < stored.ended < self._forgotten.events:
+                self.report.forgotten += 1
+                return None
+            events = unveiled(played(bodies))
             if not events and stored.state != "settled":
                 self.report.undealt += 1
                 return None
@@ -144,7 +146,7 @@ class _Deep:
             return
         moves = self._pools.moves(stored.terms, felt)
         self.report.differ(compare.settled(ended, felt, moves))
-        if any(one.wins for one in moves) and ended.record.number >= self._forgotten:
+        if any(one.wins for one in moves) and ended.record.number >= self._forgotten.parts:
             self.report.differ(compare.winners(ended, felt, moves, self._history(ended, felt)))
 
     def _history(self, ended: Ended, felt: Felt) -> Amounts:

@@ -59,11 +59,13 @@ class Audit:
         self,
         currencies: Mapping[int, str],
         forgotten: int = 0,
+        parts_forgotten: int = 0,
         rules: HouseRules | None = None,
         expected: bytes | None = None,
     ) -> None:
-        """`currencies`: of every account there is; `forgotten`: what ended before this record need not be kept;
-        `expected`: the digest of an earlier audit, which some record must end with."""
+        """`currencies`: of every account there is; `forgotten`: of rounds that ended before this record the events need
+        not be kept; `parts_forgotten`: nor everybody's part in them; `expected`: the digest of an earlier audit, which
+        some record must end with."""
         self.findings: list[Finding] = []
         self.unsealed: Counter[str] = Counter()  # what no record vouches for, and rightly: it is older than that
         self.records = self.entries = 0
@@ -71,17 +73,16 @@ class Audit:
         self._expected, self._met = expected, not expected
         self.balances: dict[int, int] = defaultdict(int)
         self._currencies = currencies
-        self._forgotten = forgotten
+        self._parts_forgotten = parts_forgotten
         self._rounds = RoundsAudit(self.found)
         self._stories = StoriesAudit(self.found, self.unsealed, forgotten)
         self._purses = PursesAudit(self.found, self.unsealed, rules or HouseRules())
         self._people = PeopleAudit(self.found, self.unsealed, rules or HouseRules())
         self._chips = ChipsAudit(self.found, self.unsealed)
-        self._ids = IdsAudit(self.found, self.unsealed, forgotten)
+        self._ids = IdsAudit(self.found, self.unsealed, parts_forgotten)
         self._transfers = TransfersAudit(self.found, self.unsealed)
         self._acts: set[tuple[int, int, str, str]] = set()  # record, by whom, what, about what
         self._held_ms: str | int | bool = 0  # what the last act of it says
-        self._events = 0  # of rounds that are stored
 
     def found(self, code: str, what: str) -> None:
         if len(self.findings) < MOST_FINDINGS:
@@ -122,7 +123,7 @@ class Audit:
         self._chips.record(record)
         self._ids.record(record, ids)
         self._purses.record(record, moved)
-        self._rounds.record(record, moved, parts, kept=record.number >= self._forgotten)
+        self._rounds.record(record, moved, parts, kept=record.number >= self._parts_forgotten)
 
     def _post(self, record: JournalRecord) -> None:
         sums: dict[str, int] = defaultdict(int)
@@ -231,10 +232,9 @@ class Audit:
 
     def round(self, row: RoundRecord, terms: Any, events: Bodies) -> None:
         """A round as it is stored, with its events; `terms` plain."""
-        self._events += len(events)
         self._rounds.stored(row, (body for _, body in events))
         self._stories.stored(row, terms, events)
 
-    def all_rounds(self, events: int) -> None:
-        """After every round; `events` are how many there are in all."""
-        self._stories.all_stored(self._events, events)
+    def all_rounds(self, strays: int) -> None:
+        """After every round; `strays` are rows of events of rounds that are not there."""
+        self._stories.all_stored(strays)

@@ -51,7 +51,8 @@ class StoriesAudit:
     def stored(self, row: RoundRecord, terms: Any, events: Bodies) -> None:
         """`terms` as they are stored, plain."""
         story = self._stories.pop(row.code, Story())
-        gone = not events and 0 < row.ended < self._forgotten
+        may_be_gone = 0 < row.ended < self._forgotten
+        gone = may_be_gone and len(events) < sum(map(count_of, story.sealed))
         says = (row.opened, row.opened_ms, row.last_ms, row.events)
         was_so = (story.opened, story.opened_ms, story.last_ms, sum(map(count_of, story.sealed)))
         for what, stored, right in zip(
@@ -59,8 +60,9 @@ class StoriesAudit:
         ):
             if stored != right:
                 self._found("audit/rounds", f"round {row.code}: {what} {stored}, in the journal {right}")
-        if not gone:
-            self._compare_events(row.code, story, events)
+        if gone:
+            story.sealed = _last(story.sealed, len(events))
+        self._compare_events(row.code, story, events, row.events - len(events) if gone else 0)
         self._compare_opening(row, terms, story, [body for _, body in events], gone=gone)
 
     def _compare_opening(self, row: RoundRecord, terms: Any, story: Story, bodies: list[bytes], *, gone: bool) -> None:
@@ -80,11 +82,12 @@ class StoriesAudit:
             why = f"table {row.table}, game {row.game}, terms {msgspec.json.encode(terms).decode()}"
             self._found("audit/terms", f"round {row.code} was not opened as it is stored: {why}")
 
-    def _compare_events(self, code: str, story: Story, events: Bodies) -> None:
-        """The stored events of a round are those that were sealed, in their order."""
+    def _compare_events(self, code: str, story: Story, events: Bodies, first: int) -> None:
+        """The stored events of a round are those that were sealed, in their order; of one that was forgotten, those
+        that came after that, if any did."""
         bodies = [body for _, body in events]
-        if [number for number, _ in events] != [*range(len(events))]:
-            self._found("audit/events", f"the events of round {code} are not numbered from 0 on")
+        if [number for number, _ in events] != [*range(first, first + len(events))]:
+            self._found("audit/events", f"the events of round {code} are not numbered from {first} on")
         done = 0
         for digest in story.sealed:
             count = count_of(digest)
@@ -95,9 +98,16 @@ class StoriesAudit:
         if done < len(bodies):
             self._found("audit/events", f"the round {code} has events that were never sealed")
 
-    def all_stored(self, events: int, counted: int) -> None:
-        """After every round: what is left has no round. `counted`: events there are; `events`: those of rounds."""
+    def all_stored(self, strays: int) -> None:
+        """After every round: what is left has no round, and so have the `strays` among the events."""
         for code in self._stories:
             self._found("audit/rounds", f"round {code} is in the journal, and there is no such round")
-        if events != counted:
-            self._found("audit/events", f"{counted - events} events are of rounds that are not there")
+        if strays:
+            self._found("audit/events", f"{strays} events are of rounds that are not there")
+
+
+def _last(sealed: list[bytes], count: int) -> list[bytes]:
+    """Those that seal the last so many events."""
+    while sealed and sum(map(count_of, sealed)) > count:
+        sealed = sealed[1:]
+    return sealed

@@ -203,7 +203,7 @@ class ResettleRound(RoundCommand, frozen=True, kw_only=True):
 
 
 class ForgetRounds(HouseCommand, frozen=True, kw_only=True):
-    """Retention: the events and participations of rounds that ended before this record go; the ledger stays."""
+    """Retention: the events of rounds that ended before this record may go; parts in them and the ledger stay."""
 
     ended_before: int
 
@@ -292,13 +292,14 @@ class ChangePassword(Command, frozen=True, kw_only=True):
 
 _encode = msgspec.msgpack.Encoder(order="deterministic").encode
 # A retry comes later, a hash has fresh salt each time, a no is a no in any words.
+CONTENT_BYTES = 16  # enough that no two commands have the same by chance, nor by trying
 _NOT_CONTENT = ("asked", "at_ms", "first_event", "password_hash", "said")
 
 
 def content_of(command: Command) -> bytes:
     """What makes a command this command, whatever the order its dicts were filled in. What a player asked is the same
     in another round too, where other stakes would follow from it."""
-    return command.asked or digest_of(plain_content(command))
+    return (command.asked or digest_of(plain_content(command)))[:CONTENT_BYTES]
 
 
 def plain_content(command: Command) -> dict[str, Any]:

@@ -83,9 +83,9 @@ def _again(book: Book, command: Command, content: bytes, receipt: bytes) -> Outc
 
     An answer that was lost on its way is given once more as it was: whoever asked has not acted on it yet.
     """
-    if content != content_of(command):
+    if not content.startswith(content_of(command)):  # an older one is longer
         return Refusal(
             "ledger/key_reused", "this key was used for another command: use a new one", {"key": command.key}
         )
-    first = receipts.from_bytes(receipt)
+    first = receipts.from_bytes(receipt, type(command).__name__, command.key)
     return first if book.untold.get(command.key) == receipt else msgspec.structs.replace(first, again=True)

@@ -54,8 +54,7 @@ def keep_table(book: Book, command: KeepTable) -> Receipt | Refusal:
 
 
 def forget_rounds(book: Book, command: ForgetRounds) -> Receipt | Refusal:
-    """It is in the journal, so an audit knows which events are rightly missing."""
+    """It is in the journal, so an audit knows which events are rightly missing. The store lets them go afterwards."""
     if not 0 < command.ended_before <= book.head.number + 1:
         return Refusal("round/not_yet", f"the journal has {book.head.number} records so far")
-    book.changes.forgotten = max(book.changes.forgotten, command.ended_before)
-    return book.record(command, forgotten=command.ended_before)
+    return book.record(command, events_forgotten=command.ended_before)

@@ -40,6 +40,7 @@ COMMANDS: Final = {
     "migrate": "migrate",
     "doctor": "doctor",
     "export": "export",
+    "forget": "forget",
     "staff": "staff",
     "rounds": "rounds",
 }

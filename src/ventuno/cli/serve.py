@@ -42,6 +42,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   backup_folder   where they go; with PostgreSQL, where your own go, for their age to be watched (backups, in data)
   backup_keep     how many of them, the newest (7)
   drain_s       seconds that rounds may take to end when the house closes (60)
+  keep_rounds_days  days that the cards of a round are kept; its money always is (0: for ever)
   log_level     debug, info, warning, error (info)
   [limits]      what one client may ask of the house; by address is by IPv4 address and by /64 of IPv6
     messages_per_second, messages_burst    frames of a WebSocket, empty ones too (30, 60)

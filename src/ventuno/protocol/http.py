@@ -263,6 +263,7 @@ class RoundStory(Answer, frozen=True):
     me: str = ""  # my name in the events
     session_id: str = ""  # the regulator's (A10)
     participation_id: str = ""
+    forgotten: bool = False  # its cards are no longer kept: the history still has what was staked and returned
 
 
 # -- the games ----------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from ventuno.protocol.http import Chosen, Frame, Replay
 from ventuno.protocol.messages import MyBet, MyBets, MyHands, MyResult, TableInfo
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refused
+from ventuno.server.stories import is_forgotten
 from ventuno.table.parties import Parties
 from ventuno.table.placing import spot_of
 from ventuno.table.records import Opens, played
@@ -30,6 +31,9 @@ from ventuno.variant import Variant, digest
 
 SETTLED: Final = "settled"
 VOID: Final = "void"
+FORGOTTEN: Final = Refused(
+    "round/forgotten", "the cards of this round are no longer kept; your history has what was staked and returned"
+)
 INSURANCE: Final = ("insure", "decline")  # a bet of its own, beside the hand
 
 
@@ -54,7 +58,10 @@ def replay_of(
     viewer: Viewer,
     opens: Opens | None = None,
 ) -> Replay:
-    """Raises `Refused` where the rules have changed since, or nobody can open a hole card that was never shown."""
+    """Raises `Refused` where the cards are no longer kept, where the rules have changed since, or where nobody can open
+    a hole card that was never shown."""
+    if is_forgotten(record, bodies):
+        raise FORGOTTEN
     events = played(bodies, opens)
     if not events:
         raise Refused("round/not_dealt", "no card of this round was dealt")

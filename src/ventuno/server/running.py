@@ -156,7 +156,8 @@ class Running:
         house.metrics.lag.start(house.limits.loop_lag_ms)
         house.store.start()
         _keep_watch(house, None if store else folder, alert_webhook, settings.operator)
-        running = cls(house, ledger, runner, asyncio.create_task(Sweeper(house).run()), hold)
+        sweeper = Sweeper(house, settings.keep_rounds_days)
+        running = cls(house, ledger, runner, asyncio.create_task(sweeper.run()), hold)
         house.backups = backups_of(house, settings, None if store else folder / DATABASE)
         if house.backups:
             house.spawn(house.backups.run())

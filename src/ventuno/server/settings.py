@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     backup_folder: str = ""  # none named: `backups` in the data folder
     backup_keep: int = 7  # the newest so many
     drain_s: int = 60  # how long rounds may take to end when the house closes
+    keep_rounds_days: int = 0  # how long the cards of a round are kept; its money always is; 0: for ever
     log_level: str = "info"
     limits: EdgeLimits = EdgeLimits()
     watch: WatchLimits = WatchLimits()
@@ -181,6 +182,8 @@ def _meaning(settings: Settings) -> list[str]:
         faults.append("backup_keep is 1 at least")
     if settings.drain_s < 0:
         faults.append("drain_s is 0 at least")
+    if settings.keep_rounds_days < 0:
+        faults.append("keep_rounds_days is 0 at least: 0 keeps the cards of every round for ever")
     for currency, rate in settings.rates.items():
         if not _is_fraction(rate):
             faults.append(f"rates.{currency} = {rate!r}: write a fraction such as 108/100")

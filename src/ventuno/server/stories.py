@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -11,7 +11,6 @@ from ventuno.bank import RoundRecord
 from ventuno.play import Event
 from ventuno.play.events import RoundOpened
 from ventuno.store import Ledger
-from ventuno.store.history import events_of
 from ventuno.table.records import played, spelled_out, stored
 from ventuno.table.telling import seen_by
 
@@ -25,9 +24,13 @@ def took_part(ledger: Ledger, record: RoundRecord, player: int) -> bool:
         return bool(engine.rows(_PART, player, record.ended, player, record.code))
 
 
-def story_of(ledger: Ledger, record: RoundRecord, viewer: int | None) -> list[dict[str, Any]]:
+def is_forgotten(record: RoundRecord, bodies: Sequence[bytes]) -> bool:
+    """Its cards are no longer kept (retention)."""
+    return len(bodies) < record.events
+
+
+def story_of(bodies: Sequence[bytes], viewer: int | None) -> list[dict[str, Any]]:
     """The events of play; without a viewer, everybody's and the table's own records too."""
-    bodies = events_of(ledger, record.code)
     if viewer is not None:
         bodies = [stored(event) for event in _seen(str(viewer), played(bodies))]
     events = [msgspec.json.decode(body) for body in spelled_out(bodies)]

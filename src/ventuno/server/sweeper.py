@@ -1,5 +1,5 @@
 """What is looked at now and then: silent connections, slow readers, idle tables, reality checks, open transfers,
-old rounds."""
+old rounds, and what is kept of them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from ventuno.server import logs
 from ventuno.server.readiness import troubles
 from ventuno.server.voids import LEFT
 from ventuno.store import StoreFault
+from ventuno.store.forgetting import forget_step, say_forgotten
 from ventuno.store.history import abandoned_rounds, purse_of
+from ventuno.store.packing import pack_step
 from ventuno.store.sessions import forget_sessions, live_sessions
 from ventuno.table.port import Void
 
@@ -27,14 +29,20 @@ EVERY_S: Final = 1.0
 LOOK_EVERY: Final = 10  # seconds between looks at every connection
 CASH_EVERY: Final = 5
 SESSIONS_EVERY: Final = 60
+TEND_EVERY: Final = 60
+BREATH_S: Final = 0.05  # between two steps that tend what is stored: tables come first
 IDLE_MS: Final = 60_000  # then a solo table is forgotten
 GONE_MS: Final = 15 * 60_000  # then an account is
+KEPT: Final = "kept for as long as the settings say"
 
 
 class Sweeper:
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, keep_rounds_days: int = 0) -> None:
+        """`keep_rounds_days`: so long the cards of a round that has ended are kept; 0: for ever."""
         self._house = house
+        self._keep_ms = keep_rounds_days * DAY_MS
         self._next_day_ms = 0
+        self._tending = False
 
     async def run(self) -> None:
         """A fault in one round of it must not end all others."""
@@ -61,6 +69,8 @@ class Sweeper:
             await self._look_after_transfers()
         if looks % SESSIONS_EVERY == 0:
             await self.check_sessions()
+        if looks % TEND_EVERY == 0 and not self._tending:
+            self._house.spawn(self.tend())
         if self._house.now_ms() >= self._next_day_ms:
             self._next_day_ms = self._house.now_ms() + DAY_MS
             await self.sweep()
@@ -124,17 +134,36 @@ class Sweeper:
         if over := there.keys() - alive:
             house.end_sessions(lambda one: one.session in over, "session/over", "the session is over: sign in again")
 
+    async def tend(self) -> None:
+        """What may be forgotten goes, the events of other rounds that are over are packed: a step at a time."""
+        self._tending = True
+        try:
+            for step in (forget_step, pack_step):
+                while await self._house.read(self._house.ledger.keep, step):
+                    await asyncio.sleep(BREATH_S)
+        except StoreFault as fault:
+            logs.warning("what is stored waits to be tended", code=fault.code)
+        finally:
+            self._tending = False
+
     # -- every day ------------------------------------------------------------------------------
 
     async def sweep(self) -> None:
         try:
             await self._cancel_abandoned()
             now_ms = self._house.now_ms()
+            if self._keep_ms:
+                await self._house.read(self._say_forgotten, now_ms)
             await self._house.teller.execute(ExpireGoldenChips(key=f"expire/{now_ms}", at_ms=now_ms))
             await self._house.read(forget_sessions, self._house.ledger, self._house.expiry_ms() - DAY_MS)
         except StoreFault as fault:
             logs.warning("the daily sweep waits for the store", code=fault.code)
             self._next_day_ms = self._house.now_ms() + 60_000
+
+    def _say_forgotten(self, now_ms: int) -> None:
+        before_ms = self._house.expiry_ms() - self._keep_ms
+        if say_forgotten(self._house.ledger, before_ms, now_ms, reason=KEPT):
+            logs.info("rounds are forgotten", older_than_days=self._keep_ms // DAY_MS)
 
     async def _cancel_abandoned(self) -> None:
         """T1: a round left for 90 days. Where its table is open, the table does it."""

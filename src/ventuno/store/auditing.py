@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, suppress
+from contextlib import closing
 from itertools import groupby
 
 import msgspec
 
-from ventuno.bank import HouseRules, Pocket, Purse, account, receipts
+from ventuno.bank import HouseRules, Pocket, Purse, account
 from ventuno.bank.audit import Audit, Finding
 from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, JournalRecord, Participation, PartIds
 from ventuno.store.auditing_rows import audit_rows
 from ventuno.store.engine import Engine, Row
 from ventuno.store.faults import StoreFault
+from ventuno.store.forgetting import forgotten
 from ventuno.store.ledger import Books, Ledger
 from ventuno.store.loading import load_head, select
 from ventuno.store.tables import ENTRIES, FUNDS, JOURNAL, LINES, PARTICIPATIONS, PURSES, REGULATOR_IDS
@@ -51,7 +52,8 @@ def audit_within(engine: Engine) -> AuditReport:
 def _audit(engine: Engine, rules: HouseRules, expected: bytes | None, damages: list[str]) -> AuditReport:
     purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
     funds = [Fund(*row) for row in engine.rows(select(FUNDS))]
-    auditing = Audit(_currencies(purses, funds), forgotten(engine), rules, expected)
+    may_miss = forgotten(engine)
+    auditing = Audit(_currencies(purses, funds), may_miss.events, may_miss.parts, rules, expected)
     for damage in damages:
         auditing.found("audit/damaged", damage)
     _audit_journal(engine, auditing)
@@ -105,16 +107,6 @@ class Places:
     def look(self, number: int, rows: list[Row]) -> None:
         if rows and (rows[0][0] != number * LINES or rows[-1][0] != number * LINES + len(rows) - 1):
             self.wrong.append(number)
-
-
-def forgotten(engine: Engine) -> int:
-    """The play-by-play of rounds that ended before this record is rightly gone (retention)."""
-    rows = engine.rows("SELECT receipt FROM journal WHERE kind = 'ForgetRounds'")
-    found = 0
-    for (receipt,) in rows:
-        with suppress(msgspec.MsgspecError):  # the audit says which cannot be read
-            found = max(found, receipts.from_bytes(bytes(receipt)).forgotten)
-    return found
 
 
 def _currencies(purses: dict[int, Purse], funds: list[Fund]) -> dict[int, str]:

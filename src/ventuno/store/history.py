@@ -14,6 +14,7 @@ from ventuno.bank.records import Jackpot, Lot
 from ventuno.store.engine import Engine, Row
 from ventuno.store.ledger import Books, Ledger
 from ventuno.store.loading import care_from, corrections_of, load_head, person_from, round_from, select
+from ventuno.store.packing import events_in
 from ventuno.store.tables import JACKPOTS, LINES, LOTS, PEOPLE, PURSES, ROUNDS
 
 NEWEST = 2**62  # the cursor to begin with
@@ -85,8 +86,7 @@ def round_by_code(ledger: Ledger, code: str) -> RoundRecord | None:
 def events_of(ledger: Ledger, code: str, first: int = 0) -> list[bytes]:
     """A round's events as they were stored, from the one numbered `first` on: enough to play it again."""
     with ledger.reading() as engine:
-        where = "WHERE round = ? AND number >= ? ORDER BY number"
-        return [bytes(body) for (body,) in engine.rows(f"SELECT body FROM events {where}", code, first)]
+        return events_in(engine, code)[first:]
 
 
 def open_rounds(ledger: Ledger, table: str | None = None) -> list[RoundRecord]:
@@ -171,8 +171,8 @@ def stakes_by_currency(ledger: Ledger, codes: Sequence[str]) -> dict[str, dict[s
 def receipt_of(ledger: Ledger, key: str) -> Receipt | None:
     """What came of a command whose answer was lost; None: it was never accepted."""
     with ledger.reading() as engine:
-        rows = engine.rows("SELECT receipt FROM journal WHERE key = ?", key)
-    return from_bytes(bytes(rows[0][0])) if rows else None
+        rows = engine.rows("SELECT receipt, kind FROM journal WHERE key = ?", key)
+    return from_bytes(bytes(rows[0][0]), rows[0][1], key) if rows else None
 
 
 def contents_of(ledger: Ledger, keys: Sequence[str]) -> dict[str, bytes]:
@@ -228,7 +228,7 @@ def jackpots(ledger: Ledger) -> dict[str, Pool]:
     return {row[0]: Pool(Jackpot(*row[:-1]), row[-1]) for row in rows}
 
 
-def head(ledger: Ledger) -> Head:
+def head(ledger: Books) -> Head:
     with ledger.reading() as engine:
         return load_head(engine)
 

@@ -18,7 +18,6 @@ from ventuno.bank import (
     Person,
     Purse,
     RoundRecord,
-    RoundTerms,
     Stake,
     Transfer,
 )
@@ -27,8 +26,8 @@ from ventuno.bank.records import Crowd, Factor, Fund, Participation
 from ventuno.store.earlier import load_then
 from ventuno.store.engine import Engine, Row
 from ventuno.store.tables import FUNDS, JACKPOTS, LOTS, PARTICIPATIONS, PEOPLE, PURSES, ROUNDS, STAKES, TRANSFERS, Table
+from ventuno.store.terms import terms_from
 
-_terms = msgspec.json.Decoder(RoundTerms).decode
 _care = msgspec.json.Decoder(Care).decode
 _codes = msgspec.json.Decoder(tuple[str, ...]).decode
 _golden = msgspec.json.Decoder(dict[int, int]).decode
@@ -81,7 +80,7 @@ def _load_rounds(engine: Engine, book: Book, needs: Needs) -> None:
 
 def round_from(row: Row) -> RoundRecord:
     code, table, game, opened_ms, last_ms, terms, *rest = row
-    return RoundRecord(code, table, game, opened_ms, last_ms, _terms(terms), *rest)
+    return RoundRecord(code, table, game, opened_ms, last_ms, terms_from(terms), *rest)
 
 
 def stake_from(row: Row) -> Stake:

@@ -172,6 +172,8 @@ _PAST_POSTGRES: Final = (
         SELECT number, convert_from(receipt, 'UTF8')::json -> 'act' AS act FROM journal
         WHERE number IN (SELECT number FROM acts)) AS sealed WHERE sealed.number = acts.number""",
 )
+# How far rounds that are over have been packed, and forgotten (`ended.py`).
+_TENDED: Final = ("CREATE TABLE tended (work TEXT PRIMARY KEY, number BIGINT NOT NULL)",)
 
 # Which record issued an id (A10), and how far they are issued: from the first stake of a round that is open now on.
 _IDS: Final = (
@@ -206,4 +208,5 @@ MIGRATIONS: Final = (
     Migration(10, "the regulator's ids, sealed", _IDS),
     Migration(11, "expiries held back", _HELD),
     Migration(12, "what tables are between rounds, who was told of void ones", _KEPT_AND_TOLD),
+    Migration(13, "rounds that are over, packed and forgotten", _TENDED),
 )

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
 from threading import Event, Thread
@@ -38,6 +38,9 @@ _WRITABLE = 0o222
 WAIT_S = 10
 ASKED_EVERY_S = 0.1
 CHECKPOINT_PAGES = 8_000  # 32 MB of log before it is folded in: a settlement of a crowd should not wait for that
+LOG_BYTES = 64_000_000  # where the log is longer, readers were in the way of that, and it is cut as soon as it can be
+CUT_EVERY_S = 1.0
+CUT_WAIT_MS = 50  # for readers to end what they read, before it is tried again later
 
 
 class SqliteEngine:
@@ -49,6 +52,8 @@ class SqliteEngine:
                 where, timeout=WAIT_S, isolation_level=None, check_same_thread=False, uri=bool(only)
             )
             self._settle_in(writes, changes=not only)
+        self._log = path.with_name(path.name + "-wal")
+        self._next_cut_s = 0.0
 
     def _settle_in(self, writes: bool, changes: bool) -> None:
         run = self.connection.execute
@@ -56,6 +61,7 @@ class SqliteEngine:
             run("PRAGMA journal_mode = WAL")
             run("PRAGMA synchronous = FULL")  # NORMAL may lose what was acknowledged when the power fails
             run(f"PRAGMA wal_autocheckpoint = {CHECKPOINT_PAGES}")
+            run(f"PRAGMA journal_size_limit = {LOG_BYTES}")
         run("PRAGMA cell_size_check = ON")
         run("PRAGMA cache_size = -65536")
         run("PRAGMA temp_store = MEMORY")
@@ -69,6 +75,21 @@ class SqliteEngine:
     def commit(self) -> None:
         with _faults():
             self.connection.execute("COMMIT")
+        if time.monotonic() >= self._next_cut_s:
+            self._cut_log()
+
+    def _cut_log(self) -> None:
+        """SQLite folds its log in where no reader needs it, and begins it anew where none reads at that moment: with
+        many readers, or a long one, it would only grow. What was committed is durable, whatever comes of this."""
+        self._next_cut_s = time.monotonic() + CUT_EVERY_S
+        with suppress(OSError, sqlite3.Error):
+            if self._log.stat().st_size <= LOG_BYTES:
+                return
+            self.connection.execute(f"PRAGMA busy_timeout = {CUT_WAIT_MS}")
+            try:
+                self.connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                self.connection.execute(f"PRAGMA busy_timeout = {WAIT_S * 1000}")
 
     def rollback(self) -> None:
         try:

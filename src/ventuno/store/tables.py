@@ -188,6 +188,7 @@ ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER, "what": TEXT
 ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
 ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
 DEFINITIONS: Final = Table("definitions", {"digest": TEXT, "game": TEXT, "body": BYTES}, ("digest",))
+TENDED: Final = Table("tended", {"work": TEXT, "number": NUMBER}, ("work",))
 SEALING: Final = Table("sealing", {"id": NUMBER, "sealed": BYTES}, ("id",))
 OWNER: Final = Table(
     "owner",
@@ -220,6 +221,7 @@ ALL: Final = (
     ACTS,
     ENTRIES_BY_ACCOUNT,
     ENTRIES_INDEXED,
+    TENDED,
     SEALING,
     OWNER,
     DEFINITIONS,

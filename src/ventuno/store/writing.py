@@ -8,10 +8,10 @@ from collections.abc import Iterator
 import msgspec
 
 from ventuno.bank import Book
-from ventuno.bank.book import Changes
 from ventuno.bank.records import EndedCrowd, JournalRecord
 from ventuno.store import tables
 from ventuno.store.engine import Engine, Row
+from ventuno.store.terms import terms_to_text
 
 _json = msgspec.json.Encoder().encode
 _row = msgspec.structs.astuple
@@ -32,7 +32,6 @@ def write(engine: Engine, book: Book) -> None:
     engine.insert(tables.REGULATOR_IDS, changes.ids)
     if changes.issued:
         engine.update(tables.ISSUED_THROUGH, [(1, changes.issued)])
-    _forget(engine, changes)
     head = book.head
     engine.update(tables.HEAD, [(1, *_row(head))])
 
@@ -68,7 +67,7 @@ def _write_rounds(engine: Engine, book: Book) -> None:
     rows = []
     for code in sorted(changes.rounds):
         row = _row(book.rounds[code])
-        rows.append((*row[:5], _json(row[5]).decode(), *row[6:]))
+        rows.append((*row[:5], terms_to_text(row[5]), *row[6:]))
     engine.put(tables.ROUNDS, rows)
     engine.insert(tables.EVENTS, changes.events)
     engine.put(tables.STAKES, list(_stakes(book)))
@@ -112,14 +111,3 @@ def _write_people(engine: Engine, book: Book) -> None:
     for number, at_ms in changes.signed_out.items():
         engine.run("UPDATE sessions SET revoked_ms = ? WHERE person = ? AND revoked_ms = 0", at_ms, number)
     engine.put(tables.CARE, [(player, _json(book.care[player]).decode()) for player in sorted(changes.care)])
-
-
-def _forget(engine: Engine, changes: Changes) -> None:
-    """The play-by-play of old rounds goes; the rounds themselves and the ledger stay."""
-    if changes.forgotten:
-        old = "SELECT code FROM rounds WHERE ended > 0 AND ended < ?"
-        engine.run(f"DELETE FROM events WHERE round IN ({old})", changes.forgotten)
-        # Ids go with the record that issued them: one that is kept can be compared with all of its own.
-        ids = f"DELETE FROM regulator_ids WHERE issued < ? AND round IN ({old})"
-        engine.run(ids, changes.forgotten, changes.forgotten)
-        engine.run("DELETE FROM participations WHERE ended < ?", changes.forgotten)

@@ -14,10 +14,10 @@ from ventuno.refusal import Refusal
 from ventuno.server.http.call import Call
 from ventuno.server.http.files import as_file
 from ventuno.server.http.routes import Answered, route
-from ventuno.server.stories import story_of, took_part
+from ventuno.server.stories import is_forgotten, story_of, took_part
 from ventuno.server.voids import because
 from ventuno.store.export import export, write
-from ventuno.store.history import PlayedRound, round_by_code, rounds_of_player
+from ventuno.store.history import PlayedRound, events_of, round_by_code, rounds_of_player
 from ventuno.store.regulator_ids import ids_of
 
 EVENT_FIELDS: Final = (
@@ -119,7 +119,8 @@ def _story(call: Call, code: str, everything: bool) -> http.RoundStory | None:
     if record is None or not (everything or took_part(ledger, record, player)):
         return None
     ids = ids_of(ledger, player, code)
-    events: list[dict[str, Any]] = story_of(ledger, record, None if everything else player)
+    bodies = events_of(ledger, code)
+    events = [] if is_forgotten(record, bodies) else story_of(bodies, None if everything else player)
     return http.RoundStory(
         code=code,
         table=record.table.partition("/")[0],
@@ -130,4 +131,5 @@ def _story(call: Call, code: str, everything: bool) -> http.RoundStory | None:
         me=str(player),
         session_id=ids.session_id if ids else "",
         participation_id=ids.participation_id if ids else "",
+        forgotten=is_forgotten(record, bodies),
     )

@@ -126,6 +126,7 @@ export default {
   'refused.request/too_many': 'Too many requests at once. Wait a moment.',
   'refused.round/over': 'That round is over. Nothing was done.',
   'refused.round/was_void': 'Your round {round} ({at}) is void: {because}. {amount} came back to you.',
+  'refused.round/forgotten': 'The cards of this round are no longer kept. Your history has what was staked and returned.',
   'refused.round/void': 'The round is void: every stake went back.',
   'refused.seat/idle': 'You lost your seat: no bets for several rounds.',
   'refused.seat/left': 'You have left your seat.',

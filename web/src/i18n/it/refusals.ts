@@ -127,6 +127,7 @@ export default {
   'refused.request/too_many': 'Troppe richieste insieme. Aspetta un momento.',
   'refused.round/over': 'Quella mano è finita. Non è stato fatto nulla.',
   'refused.round/was_void': 'La tua mano {round} ({at}) è annullata: {because}. Ti sono tornati {amount}.',
+  'refused.round/forgotten': 'Le carte di questa mano non sono più conservate. Nello storico restano puntata e vincita.',
   'refused.round/void': 'La mano è annullata: tutte le puntate sono tornate indietro.',
   'refused.seat/idle': 'Hai perso il posto: nessuna puntata da troppe mani.',
   'refused.seat/left': 'Hai lasciato il posto.',

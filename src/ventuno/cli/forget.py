@@ -1,0 +1,83 @@
+"""`ventuno forget`: the cards of old rounds go, their money stays; and the file can be made smaller."""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import time
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from ventuno.cli.audit import add_store, opened
+from ventuno.refusal import Refused
+from ventuno.store.forgetting import forget_rounds, old_rounds
+from ventuno.store.occupancy import Occupancy
+
+
+def add(commands: Any) -> None:
+    command = commands.add_parser(
+        "forget",
+        help="let go of the cards of old rounds; their money stays",
+        description="Cards and decisions of rounds that ended before a day go, some rounds at a time, also while the "
+        "house is open; what was staked and returned, the ledger and the regulator's ids stay. It is in the audit log. "
+        "The room in the file is used again; --compact gives it back to the disk.",
+    )
+    add_store(command)
+    command.add_argument("--before", metavar="DATE", help="rounds that ended before it, as 2026-11-17 (UTC)")
+    command.add_argument("--dry-run", action="store_true", help="only say how many they are")
+    command.add_argument("--reason", default="by the command line", help="for the audit log")
+    command.add_argument(
+        "--compact", action="store_true", help="SQLite: make the file smaller; the house is closed meanwhile"
+    )
+    command.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    if arguments.before is None and not arguments.compact:
+        raise Refused("forget/nothing", "say --before DATE, or --compact")
+    if arguments.before is not None:
+        _forget(arguments)
+    if arguments.compact and not arguments.dry_run:
+        _compact(arguments.store)
+    return 0
+
+
+def _forget(arguments: argparse.Namespace) -> None:
+    before_ms, now_ms = _ms(arguments.before), int(time.time() * 1000)
+    if before_ms > now_ms:
+        raise Refused("forget/bad_date", f"{arguments.before} is not over yet")
+    with opened(arguments.store) as ledger:
+        old = old_rounds(ledger, before_ms)
+        if arguments.dry_run:
+            print(f"{old.rounds:,} rounds ended before {arguments.before} and have their cards still.")
+            return
+        forget_rounds(ledger, before_ms, now_ms, arguments.reason)
+    print(f"The cards of {old.rounds:,} rounds are forgotten; what was staked and returned is kept.")
+
+
+def _ms(text: str) -> int:
+    try:
+        return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
+    except ValueError:
+        raise Refused("forget/bad_date", f"{text!r} is no date: write it as 2026-11-17 or 2026-11-17T08:30") from None
+
+
+def _compact(where: str) -> None:
+    if "://" in where and not where.startswith("sqlite:///"):
+        raise Refused("forget/not_sqlite", "PostgreSQL gives room back by itself, or with VACUUM FULL")
+    path = Path(where.removeprefix("sqlite:///"))
+    if not path.is_file():
+        raise Refused("store/none", f"there is no database {path}: name it with --store")
+    occupancy = Occupancy(path)  # no house opens meanwhile
+    try:
+        before = path.stat().st_size
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as alone:
+            alone.execute("VACUUM")
+            alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError as error:
+        raise Refused("forget/not_compact", f"{path} cannot be made smaller: {error}") from None
+    finally:
+        occupancy.end()
+    print(f"{path}: {before / 1e6:,.1f} MB before, {path.stat().st_size / 1e6:,.1f} MB now.")
