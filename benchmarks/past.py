@@ -49,7 +49,7 @@ def base(file: Path, newest_ms: int) -> None:
             _play(ledger, players, range(start, start + 500), at_ms)
         with ledger.reading() as engine:
             parts = engine.rows("SELECT player, round FROM participations")
-        ids = [(player, code, f"session-{player}", f"part-{code}-{player}", at_ms) for player, code in parts]
+        ids = [(player, code, f"session-{player}", f"part-{code}-{player}", at_ms, 0) for player, code in parts]
         ledger.keep(lambda engine: engine.insert(tables.REGULATOR_IDS, ids))
         report = audit(ledger)
         assert report.clean, report.findings

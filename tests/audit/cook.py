@@ -8,6 +8,7 @@ from typing import Any
 
 import msgspec
 
+from ventuno.bank import receipts
 from ventuno.bank.chain import count_of, digest_of_events, seal
 from ventuno.bank.records import Entries
 from ventuno.store import Ledger
@@ -59,10 +60,10 @@ class Cook:
 
     def receipt(self, number: int, **more: int) -> None:
         """Adds to the sums in a receipt."""
-        body = msgspec.json.decode(bytes(self.one("SELECT receipt FROM journal WHERE number = ?", number)))
-        for name, amount in more.items():
-            body[name] = body.get(name, 0) + amount
-        self.run("UPDATE journal SET receipt = ? WHERE number = ?", msgspec.json.encode(body), number)
+        found = receipts.from_bytes(bytes(self.one("SELECT receipt FROM journal WHERE number = ?", number)))
+        sums = {name: getattr(found, name) + amount for name, amount in more.items()}
+        body = receipts.to_bytes(msgspec.structs.replace(found, **sums))
+        self.run("UPDATE journal SET receipt = ? WHERE number = ?", body, number)
 
     def part(self, player: int, number: int, **more: int) -> None:
         for column, amount in more.items():

@@ -58,7 +58,7 @@ def test_a_quota_reached_by_the_server_refuses_and_keeps_what_it_acknowledged(fo
         with open_ledger(where) as ledger:
             anna = Desk(ledger).player(money=0)
         postgres.stop()
-        with quota(1_500_000):
+        with quota(1_250_000):
             postgres.start()
         with open_ledger(where) as ledger:
             outcomes = fill_up(Desk(ledger), anna)

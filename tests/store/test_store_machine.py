@@ -8,7 +8,7 @@ the projection equals the entries.
 from __future__ import annotations
 
 import itertools
-from collections import defaultdict
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +67,7 @@ class Bank(RuleBasedStateMachine):
         self.keys = 0
         self.wallet: dict[int, int] = defaultdict(int)
         self.on_spot: dict[str, dict[tuple[int, str], int]] = {}  # real money, by round
-        self.golden: dict[int, int] = defaultdict(int)  # value placed or not
+        self.golden: dict[str, Counter[int]] = defaultdict(Counter)  # value in play, by round and player
         self.limit: dict[int, int] = {}  # of stakes a day
         self.staked: dict[tuple[int, int], int] = defaultdict(int)  # by player and day, net
         self.settled: dict[tuple[int, int], int] = defaultdict(int)  # stakes by player and day
@@ -143,6 +143,7 @@ class Bank(RuleBasedStateMachine):
         if receipt:
             self.wallet[player] -= amount
             self.on_spot[code][player, spot] += amount
+            self.golden[code][player] += sum(value * count for value, count in chips.items())
             self.staked[player, self.day()] += amount
 
     @rule(code=rounds, player=players, spot=SPOTS, amount=AMOUNTS)
@@ -165,7 +166,8 @@ class Bank(RuleBasedStateMachine):
         staked: dict[int, int] = defaultdict(int)
         for (player, _), amount in on_spot.items():
             staked[player] += amount
-        more = {"staked": dict(staked), "jackpot": jackpot, "events": (b"settled",)}
+        golden = dict(+self.golden.pop(code, Counter()))
+        more = {"staked": dict(staked), "golden_staked": golden, "jackpot": jackpot, "events": (b"settled",)}
         receipt = self.send(SettleRound, round=code, returned=returned, **more)
         assert receipt
         for (player, _), amount in on_spot.items():

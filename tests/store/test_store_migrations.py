@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import threading
 
+import msgspec
 import pytest
 
 from tests.store.desk import Desk
-from ventuno.bank import Receipt, RecordAct, RoundTerms
+from ventuno.bank import Receipt, RoundTerms
 from ventuno.bank.receipts import from_bytes, to_bytes
-from ventuno.bank.records import SpotLimits
-from ventuno.store import StoreFault, migrations, open_ledger, tables
+from ventuno.bank.records import Act, SpotLimits
+from ventuno.store import StoreFault, migrations, open_ledger, sqlite, tables
+from ventuno.store import postgres as postgres_engine
 from ventuno.store.acts import last_acts
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import Ledger, place_of
 from ventuno.store.migrations import MIGRATIONS, Migration
-from ventuno.store.sqlite import SqliteEngine
 from ventuno.store.terms import terms_from, terms_to_text
 
 
@@ -91,39 +92,22 @@ def test_several_nodes_may_start_on_an_empty_database_at_once(where: str) -> Non
         Desk(ledger).check()
 
 
-# What the steps from 7 on did, undone: a database of the version before them.
-UNDONE = (
-    "DROP INDEX stakes_of_player",
-    "DROP INDEX sessions_by_expiry",
-    "DROP INDEX journal_seldom",
-    "DROP INDEX transfers_of_player",
-    "CREATE INDEX transfers_of_player ON transfers (player, opened)",
-    "DROP INDEX acts_by_subject",
-    "ALTER TABLE acts DROP COLUMN what",
-    "ALTER TABLE acts DROP COLUMN subject",
-    "DROP TABLE tended",
-)
-
-
 def test_acts_of_before_are_found_by_what_they_were_about(where: str) -> None:
-    with open_ledger(where) as ledger:
-        desk = Desk(ledger)
-        desk.player()
-        for what in ("pause", "close"):
-            desk.ok(RecordAct, what=what, subject="table one", reason="a test")
+    """A database of version 6, with acts whose list had no words yet."""
     engine = place_of(where).writer()
-    for statement in UNDONE:
-        engine.run(statement)
-    back = (
-        "PRAGMA user_version = 6"
-        if isinstance(engine, SqliteEngine)
-        else "DELETE FROM schema_version WHERE version > 6"
-    )
-    engine.run(back)
+    engine.begin_migration()
+    for step in MIGRATIONS[:6]:
+        engine.take_step(step)
+    for number, what in enumerate(("pause", "close"), 1):
+        receipt = Receipt(number, "RecordAct", f"k{number}", act=Act(1, what, "table one", "a test"))
+        columns = "number, key, kind, at_ms, player, round, content, events, receipt, digest"
+        values = (number, f"k{number}", "RecordAct", 0, 0, "", b"", b"", msgspec.json.encode(receipt), b"")
+        engine.run(f"INSERT INTO journal ({columns}) VALUES ({', '.join('?' * len(values))})", *values)
+        engine.run("INSERT INTO acts (number, by_person) VALUES (?, 1)", number)
+    engine.commit()
     engine.close()
     with open_ledger(where) as ledger:
         assert [act.what for act in last_acts(ledger, ["table one"], ["pause", "open", "close"])] == ["pause", "close"]
-        Desk(ledger).check()
 
 
 def test_receipts_and_terms_of_before_are_read() -> None:
@@ -142,6 +126,5 @@ def test_receipts_and_terms_of_before_are_read() -> None:
 
 
 def with_step(patched: pytest.MonkeyPatch, step: Migration) -> None:
-    for module in (migrations, "ventuno.store.sqlite", "ventuno.store.postgres"):
-        name = module if isinstance(module, str) else module.__name__
-        patched.setattr(f"{name}.MIGRATIONS", (*MIGRATIONS, step))
+    for module in (migrations, sqlite, postgres_engine):
+        patched.setattr(module, "MIGRATIONS", (*MIGRATIONS, step))

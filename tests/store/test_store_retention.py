@@ -86,7 +86,7 @@ def test_cards_older_than_a_day_go_and_money_stays(desk: Desk, anna: int, packed
     if packed:
         pack_rounds(desk.ledger)
     before = rounds_of_player(desk.ledger, anna)
-    ids = [(anna, f"R{day}", "s", f"p{day}", NOW_MS) for day in range(10)]
+    ids = [(anna, f"R{day}", "s", f"p{day}", NOW_MS, 0) for day in range(10)]
     desk.ledger.keep(lambda engine: engine.insert(REGULATOR_IDS, ids))
     assert old_rounds(desk.ledger, NOW_MS + 4 * DAY_MS).rounds == 4
     forget_rounds(desk.ledger, NOW_MS + 4 * DAY_MS, desk.now_ms, "a test")

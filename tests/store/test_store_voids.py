@@ -55,10 +55,10 @@ def test_what_a_player_asked_is_the_content_and_not_what_follows_from_it(desk: D
     """The same request in another round is a repetition; another request under its id is refused."""
     anna = desk.player()
     first, second = desk.round("R1"), desk.round("R2")
-    asked = {"key": "request/1/x", "player": anna, "asked": b"a" * 32}
+    asked = {"key": "request/1/x", "player": anna, "asked": b"a" * 16}
     desk.ok(PlaceStakes, round=first, stakes=(Placed("1/main", 100),), **asked)
     again = desk.ok(PlaceStakes, round=second, stakes=(other,), **asked)
     assert (again.again, desk.purse(anna).stakes) == (True, 100)
-    misused = {**asked, "asked": b"b" * 32}
+    misused = {**asked, "asked": b"b" * 16}
     assert desk.refused(PlaceStakes, round=second, stakes=(other,), **misused) == "ledger/key_reused"
-    assert contents_of(desk.ledger, ["request/1/x", "request/1/y"]) == {"request/1/x": b"a" * 32}
+    assert contents_of(desk.ledger, ["request/1/x", "request/1/y"]) == {"request/1/x": b"a" * 16}

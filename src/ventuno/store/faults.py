@@ -40,7 +40,9 @@ def other_version(version: int, known: int) -> StoreFault | None:
     if version > known:
         return newer(version, known)
     why = f"the database is of version {version}, this Ventuno reads {known}, and reading changes nothing"
-    return StoreFault("store/older", f"{why}: open it once with `ventuno serve`, or read it with the Ventuno it is of")
+    return StoreFault(
+        "store/older", f"{why}: bring it forward with `ventuno migrate`, or read it with the Ventuno it is of"
+    )
 
 
 def newer(version: int, known: int) -> StoreFault:
