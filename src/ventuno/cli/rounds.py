@@ -17,7 +17,7 @@ from ventuno.money import in_units
 from ventuno.refusal import Refusal, Refused
 from ventuno.store import Ledger
 from ventuno.store.history import MOST_AT_ONCE, NEWEST
-from ventuno.store.occupancy import refuse_if_house_is_open
+from ventuno.store.ledger import refuse_if_house_is_open
 from ventuno.store.open_rounds import Staked, staked_rounds
 
 

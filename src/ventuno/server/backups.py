@@ -41,13 +41,13 @@ class Backups:
         self._since_ms = house.now_ms()
         self._next_try_ms = 0
         self._newest_ms: int | None = None
-        self.raised: dict[str, str] = {}  # by code: what was told, and is not over
+        self.wrong: dict[str, str] = {}  # by code: why; readiness tells of it
         self._one = asyncio.Lock()  # at a time
         self._process: asyncio.subprocess.Process | None = None
 
     @property
     def fine(self) -> bool:
-        return not self.raised and self._newest_ms is not None
+        return not self.wrong and self._newest_ms is not None
 
     def age_s(self) -> float | None:
         """None: there is none, or its time has not come yet, and nobody knows how old it is."""
@@ -69,7 +69,7 @@ class Backups:
             self._newest_ms = await self._house.read(self._newest)
             if self._is_due():
                 await self._make()
-            self._tell_if("backup/old", self._is_old())
+            self._note("backup/old", self._is_old())
 
     def _newest(self) -> int | None:
         """When the newest was made, by its name; of files that somebody else has made, by when they were written."""
@@ -103,7 +103,7 @@ class Backups:
         else:
             self._newest_ms = begun_ms
             logs.info("a backup was made and checked", folder=str(self.folder))
-        self._tell_if("backup/failed", bool(why), why)
+        self._note("backup/failed", bool(why), why)
 
     async def _run_process(self) -> str:
         """What went wrong, if anything did."""
@@ -127,15 +127,11 @@ class Backups:
                 process.terminate()
         return "" if process.returncode == 0 else _why(out, err)
 
-    # -- the one place that tells of it -----------------------------------------------------------
-
-    def _tell_if(self, code: str, wrong: bool, why: str = "") -> None:
-        """Once when it begins, once when it is over."""
-        if wrong and code not in self.raised:
-            self.raised[code] = f"{SAYS[code]}: {why or self.folder}"
-            self._house.warn(code, self.raised[code])
-        elif not wrong and self.raised.pop(code, ""):
-            logs.info("over: " + SAYS[code], code=code)
+    def _note(self, code: str, wrong: bool, why: str = "") -> None:
+        if wrong:
+            self.wrong[code] = f"{SAYS[code]}: {why or self.folder}"
+        else:
+            self.wrong.pop(code, None)
 
 
 def _why(out: bytes, err: bytes) -> str:

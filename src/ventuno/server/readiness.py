@@ -94,13 +94,18 @@ def _clock(house: House) -> Iterator[Trouble]:
         yield _warning("clock/jumped", why, said)
 
 
+def _backups(house: House) -> Iterator[Trouble]:
+    for code, why in (house.backups.wrong if house.backups else {}).items():
+        yield _warning(code, why, "the house's backups need to be looked at")
+
+
 def _warning(code: str, why: str, said: str) -> Trouble:
     severity: Severity = "warning"
     return Trouble(code, why, NotReady(code, said, 1), severity=severity)
 
 
 Check = Callable[[House], Iterator[Trouble]]
-CHECKS: Final[tuple[Check, ...]] = (_closing, _store, _commits, _tables, _lag, _disk, _pages, _clock)
+CHECKS: Final[tuple[Check, ...]] = (_closing, _store, _commits, _tables, _lag, _disk, _pages, _clock, _backups)
 
 
 def troubles(house: House) -> list[Trouble]:

@@ -158,6 +158,16 @@ def occupied(where: str | Path) -> tuple[Place, Occupancy | Owner]:
     return owner.place, owner
 
 
+@contextmanager
+def refuse_if_house_is_open(where: str | Path) -> Iterator[None]:
+    """For what a house that is open would have to know of; while it is done, none opens."""
+    _, hold = occupied(where)
+    try:
+        yield
+    finally:
+        hold.end()
+
+
 def open_ledger(where: str | Path, rules: HouseRules | None = None) -> Ledger:
     return Ledger(place_of(where), rules)
 

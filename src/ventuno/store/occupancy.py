@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -39,19 +38,6 @@ class Occupancy:
     def end(self) -> None:
         with suppress(OSError):
             os.close(self._file)
-
-
-@contextmanager
-def refuse_if_house_is_open(where: str) -> Iterator[None]:
-    """For what a house that is open would have to know of; while it is done, none opens. SQLite's alone has a lock."""
-    if "://" in where and not where.startswith(SQLITE):
-        yield
-        return
-    occupancy = Occupancy(Path(where.removeprefix(SQLITE)))
-    try:
-        yield
-    finally:
-        occupancy.end()
 
 
 def _holder(file: int) -> str:

@@ -197,6 +197,7 @@ export default {
   'detail.player': 'player',
   'detail.left': 'codes left',
   'detail.players': 'players',
+  'detail.contribution': 'contribution',
   'detail.seed_minor': 'seed',
   'detail.day': 'day',
   'detail.week': 'week',

@@ -198,6 +198,7 @@ export default {
   'detail.player': 'giocatore',
   'detail.left': 'codici rimasti',
   'detail.players': 'giocatori',
+  'detail.contribution': 'contributo',
   'detail.seed_minor': 'base',
   'detail.day': 'giorno',
   'detail.week': 'settimana',
