@@ -19,6 +19,13 @@ class SealedFactor(msgspec.Struct, frozen=True):
     step: int
 
 
+class SealedTable(msgspec.Struct, frozen=True):
+    """A table between its rounds, as it was kept: its name, and the fingerprint of what was kept of it."""
+
+    name: str
+    body: str
+
+
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int  # in the journal
     kind: str
@@ -49,6 +56,8 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     issued: int = 0  # the regulator's ids are issued for all stakes up to this record (A10)
     issued_after: int = 0  # ... and these are those from here on
     carried: dict[str, str] = {}  # by jackpot that was fed: what it carries of a minor unit
+    table: SealedTable | None = None
+    rules: str = ""  # the digest of those that were kept
 
 
 def fingerprint(text: str | bytes) -> str:
