@@ -19,7 +19,7 @@ SOURCE = ROOT / "src" / "ventuno"
 PAGE = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
 ELSEWHERE = {STORE, METRICS_TOKEN, "VENTUNO_KEY"}  # of the environment only
 # Whoever is told of something gives it a code.
-_TOLD = re.compile(r'\b(?:warn|Alert|NotReady|Trouble|_warning|self\.fault|_tell_if)\(\s*"([a-z]+/[a-z_]+)"')
+_TOLD = re.compile(r'\b(?:warn|Alert|NotReady|Trouble|_warning|self\.fault|_note)\(\s*"([a-z]+/[a-z_]+)"')
 
 
 def blocks(kind: str) -> list[str]:

@@ -14,6 +14,7 @@ from ventuno.bank.records import Entries
 from ventuno.store import Ledger
 from ventuno.store.auditing import _rebuild, records
 from ventuno.store.engine import Engine
+from ventuno.store.packing import PACKED, unpacked
 from ventuno.store.tables import LINES
 
 TRIGGERS = [(table, verb) for table in ("journal", "entries") for verb in ("update", "delete")]
@@ -137,8 +138,8 @@ def _balance(engine: Engine) -> None:
 def _seal_anew(engine: Engine) -> None:
     """Digests of events, then the chain from the first record to the head."""
     bodies: dict[str, list[bytes]] = {}
-    for code, body in engine.rows("SELECT round, body FROM events ORDER BY round, number"):
-        bodies.setdefault(code, []).append(bytes(body))
+    for code, number, body in engine.rows("SELECT round, number, body FROM events ORDER BY round, number"):
+        bodies.setdefault(code, []).extend(unpacked(bytes(body)) if number == PACKED else [bytes(body)])
     journal = list(records(engine))
     last = {record.round: record.number for record in journal if record.events}
     digest = b""

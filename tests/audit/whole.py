@@ -12,6 +12,7 @@ from ventuno.bank import (
     ChangeSettings,
     ExcludeSelf,
     HearProvider,
+    KeepTable,
     OpenAccount,
     SetLimit,
     SetRealityCheck,
@@ -20,17 +21,24 @@ from ventuno.bank import (
     TakeTimeOut,
 )
 from ventuno.bank.commands import ForgetFactor, SetFactor, UseRecoveryCode
+from ventuno.store.definitions import keep_definitions
 from ventuno.store.key_check import remember_key
+from ventuno.store.packing import pack_step
 from ventuno.store.sealing import KEY_BYTES, Seal
 from ventuno.store.sessions import open_session
 from ventuno.store.statement import index_entries
+from ventuno.store.voids import note_told
+from ventuno.variant import load
 
 PASSWORD = "a hash of something"
 
 
 def whole_house(desk: Desk) -> Desk:
+    keep_definitions(desk.ledger, [load("cashback"), load("classic-free-bet")], desk.now_ms)
     evening(desk)
     issue_all(desk)
+    _between_rounds(desk)
+    desk.ledger.keep(pack_step)
     desk.round("LATER")
     desk.place(BOB, 300, code="LATER")
     _staff(desk)
@@ -45,6 +53,14 @@ def whole_house(desk: Desk) -> Desk:
     index_entries(desk.ledger)
     issue_all(desk)
     return desk
+
+
+def _between_rounds(desk: Desk) -> None:
+    """Tables as they are kept, and a player who has been told of what went back."""
+    for body in (b"nobody sits there", b"anna sits there"):
+        desk.ok(KeepTable, table="one", asked=b"a digest of what she asked for", body=body)
+    desk.ok(KeepTable, table="two", player=BOB, body=b"limits of his choice")
+    note_told(desk.ledger, [(ANNA, 1)])
 
 
 def _staff(desk: Desk) -> None:

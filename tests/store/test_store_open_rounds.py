@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.store.desk import Desk
+from tests.store.desk import NOW_MS, Desk
 from ventuno.bank import SettleRound, TakeBackStakes
 from ventuno.bank.commands import Placed
 from ventuno.store import Ledger
@@ -55,7 +55,7 @@ def test_rounds_with_stakes_in_play_come_with_sums_by_currency_a_page_at_a_time(
 def test_rules_are_kept_by_their_digest_and_come_back_as_they_were(ledger: Ledger, game: str) -> None:
     variant = load(game)
     for _ in range(2):
-        keep_definitions(ledger, [variant, load("infinite")])
+        keep_definitions(ledger, [variant, load("infinite")], NOW_MS)
     with ledger.reading() as engine:
         found = kept_rules(engine, digest(variant), game, variant)
         assert found == Variant(**{**_fields(variant), "published": {}})
@@ -73,7 +73,7 @@ def _fields(variant: Variant) -> dict[str, object]:
 
 def test_rules_that_were_tampered_with_are_none(ledger: Ledger) -> None:
     variant = load("infinite")
-    keep_definitions(ledger, [variant])
+    keep_definitions(ledger, [variant], NOW_MS)
     text = (CATALOG / "infinite.toml").read_text(encoding="utf-8").replace('"3:2"', '"2:1"')
     other = parse(text, "infinite")
     assert digest(other) != digest(variant)

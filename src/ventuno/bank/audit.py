@@ -17,6 +17,7 @@ from ventuno.bank import receipts
 from ventuno.bank.accounts import NEVER_NEGATIVE, POCKETS, Pocket, account, name_of, pocket_of
 from ventuno.bank.audit_chips import ChipsAudit
 from ventuno.bank.audit_ids import IdsAudit, StoredIds
+from ventuno.bank.audit_kept import KeptAudit
 from ventuno.bank.audit_people import PeopleAudit
 from ventuno.bank.audit_purses import PursesAudit
 from ventuno.bank.audit_rounds import RoundsAudit
@@ -81,6 +82,7 @@ class Audit:
         self._chips = ChipsAudit(self.found, self.unsealed)
         self._ids = IdsAudit(self.found, self.unsealed, parts_forgotten)
         self._transfers = TransfersAudit(self.found, self.unsealed)
+        self._kept = KeptAudit(self.found, self.unsealed)
         self._acts: set[tuple[int, int, str, str]] = set()  # record, by whom, what, about what
         self._held_ms: str | int | bool = 0  # what the last act of it says
 
@@ -118,6 +120,7 @@ class Audit:
             self._acts.add((record.number, act.by, act.what, act.subject))
             if record.kind == HoldExpiries.__name__:
                 self._held_ms = act.details["held_ms"]
+        self._kept.record(record)
         moved = moved_by(record)
         self._people.record(record)
         self._chips.record(record)
@@ -229,6 +232,11 @@ class Audit:
     def ids(self, issued: int | None, older: int) -> None:
         """How far the regulator's ids are said to be issued, and how many are from before they were sealed."""
         self._ids.stored(issued, older)
+
+    def kept(self, tables: Iterable[tuple[str, int, int, bytes]], rules: Iterable[tuple[str, str, bytes]]) -> None:
+        """What tables are between their rounds, and the rules of rounds by their digest."""
+        self._kept.tables(tables)
+        self._kept.rules(rules)
 
     def round(self, row: RoundRecord, terms: Any, events: Bodies) -> None:
         """A round as it is stored, with its events; `terms` plain."""

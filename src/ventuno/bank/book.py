@@ -69,6 +69,7 @@ class Changes(msgspec.Struct):
     ids: list[tuple[int, str, str, str, int, int]] = []  # the regulator's, with when and by which record
     issued: int = 0  # ... for all stakes up to this record
     tables: dict[tuple[str, int], tuple[int, bytes]] = {}  # by table and its player: the journal's number, the body
+    rules: list[tuple[str, str, bytes]] = []  # digest, game, body
     factors: dict[int, Factor | None] = {}  # None: it is gone
     signed_out: dict[int, int] = {}  # by person: since when no session of before counts any more
     acts: list[tuple[int, int, str, str]] = []  # the journal's number, by whom, what, about what

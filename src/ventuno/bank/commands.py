@@ -131,6 +131,14 @@ class KeepTable(Command, frozen=True, kw_only=True):
     body: bytes
 
 
+class KeepRules(Command, frozen=True, kw_only=True):
+    """The rules that rounds will be opened with: a game's file may be another one by tomorrow."""
+
+    rules: str  # their digest
+    game: str  # one of those that have them
+    body: bytes
+
+
 class OpenRound(RoundCommand, frozen=True, kw_only=True):
     table: str
     game: str

@@ -46,6 +46,7 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
     commands.RecordEvents: rounds.record_events,
     commands.ForgetRounds: rounds.forget_rounds,
     commands.KeepTable: rounds.keep_table,
+    commands.KeepRules: rounds.keep_rules,
     commands.PlaceStakes: stakes.place,
     commands.PlaceTogether: stakes.place_together,
     commands.TakeBackStakes: stakes.take_back,

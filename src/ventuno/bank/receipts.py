@@ -23,6 +23,13 @@ class SealedFactor(msgspec.Struct, frozen=True):
     step: int
 
 
+class SealedTable(msgspec.Struct, frozen=True):
+    """A table between its rounds, as it was kept: its name, and the fingerprint of what was kept of it."""
+
+    name: str
+    body: str
+
+
 class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     number: int  # in the journal
     kind: str = ""
@@ -54,6 +61,8 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     issued_after: int = 0  # ... and these are those from here on
     carried: dict[str, str] = {}  # by jackpot that was fed: what it carries of a minor unit
     events_forgotten: int = 0  # the play-by-play of rounds that ended before this number need not be kept
+    table: SealedTable | None = None
+    rules: str = ""  # the digest of those that were kept
 
 
 def fingerprint(text: str | bytes) -> str:

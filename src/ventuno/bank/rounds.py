@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
-from ventuno.bank.commands import ForgetRounds, KeepTable, OpenRound, RecordEvents, RoundCommand
-from ventuno.bank.receipts import Receipt
+from ventuno.bank.commands import ForgetRounds, KeepRules, KeepTable, OpenRound, RecordEvents, RoundCommand
+from ventuno.bank.receipts import Receipt, SealedTable, fingerprint
 from ventuno.bank.records import RoundRecord
 from ventuno.refusal import Refusal
 
@@ -50,7 +50,17 @@ def keep_table(book: Book, command: KeepTable) -> Receipt | Refusal:
     if refusal := refusal_of_text("table", command.table):
         return refusal
     book.changes.tables[command.table, command.player] = (book.head.number + 1, command.body)
-    return book.record(command, player=command.player)
+    sealed = SealedTable(command.table, fingerprint(command.body))
+    return book.record(command, player=command.player, table=sealed)
+
+
+def keep_rules(book: Book, command: KeepRules) -> Receipt | Refusal:
+    """Each once, for ever."""
+    for what, text in (("rules", command.rules), ("game", command.game)):
+        if refusal := refusal_of_text(what, text):
+            return refusal
+    book.changes.rules.append((command.rules, command.game, command.body))
+    return book.record(command, rules=command.rules)
 
 
 def forget_rounds(book: Book, command: ForgetRounds) -> Receipt | Refusal:

@@ -144,7 +144,8 @@ class House:
         """Live tables go on where they were; solo tables wait for their player; what no table takes up goes back."""
         self.pools = {key: pool.pool_minor for key, pool in (await self.read(jackpots, self.ledger)).items()}
         self.kinds = {kind.key: kind for kind in kinds}
-        await self.read(keep_definitions, self.ledger, [kind.variant for kind in self.kinds.values()])
+        variants = [kind.variant for kind in self.kinds.values()]
+        await self.read(keep_definitions, self.ledger, variants, self.now_ms())
         await give_back(self)
         self.orders = await self.read(read_orders, self.ledger, list(self.kinds))
         for kind in self.kinds.values():

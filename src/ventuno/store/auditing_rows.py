@@ -13,7 +13,20 @@ from ventuno.bank.records import Factor, Fund, Head, Person, RoundRecord
 from ventuno.store.engine import Engine, Row
 from ventuno.store.loading import care_from, factor_from, select, stake_from
 from ventuno.store.packing import PACKED, Unreadable, unpacked
-from ventuno.store.tables import ACTS, CARE, FACTORS, JACKPOTS, LOTS, NAMES, PEOPLE, ROUNDS, STAKES, TRANSFERS
+from ventuno.store.tables import (
+    ACTS,
+    CARE,
+    DEFINITIONS,
+    FACTORS,
+    JACKPOTS,
+    KEPT_TABLES,
+    LOTS,
+    NAMES,
+    PEOPLE,
+    ROUNDS,
+    STAKES,
+    TRANSFERS,
+)
 from ventuno.store.terms import plain_terms
 
 T = TypeVar("T")
@@ -37,6 +50,7 @@ def audit_rows(engine: Engine, auditing: Audit, purses: dict[int, Purse], funds:
     auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))], head)
     _audit_people(engine, auditing, purses)
     auditing.transfers((Transfer(*row) for row in engine.rows(select(TRANSFERS))), funds)
+    _audit_kept(engine, auditing)
     auditing.ids(*engine.rows(_ISSUED)[0])
     _audit_index(engine, auditing)
 
@@ -86,6 +100,12 @@ def _stake(row: Row, auditing: Audit) -> Stake:
     if found is None:
         auditing.found("audit/pieces", f"round {row[0]}, player {row[1]}: golden chips {row[4]!r} cannot be read")
     return found or stake_from((*row[:4], "", *row[5:]))
+
+
+def _audit_kept(engine: Engine, auditing: Audit) -> None:
+    tables = ((name, player, number, _bytes(body)) for name, player, number, body in engine.rows(select(KEPT_TABLES)))
+    rules = ((digest, game, _bytes(body)) for digest, game, body in engine.rows(select(DEFINITIONS)))
+    auditing.kept(tables, rules)
 
 
 def _audit_index(engine: Engine, auditing: Audit) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ventuno.bank import KeepRules, Receipt
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import Ledger
 from ventuno.store.tables import DEFINITIONS
@@ -11,13 +12,21 @@ from ventuno.variant import Variant, digest
 from ventuno.variant.definition import defined, definition
 
 
-def keep_definitions(ledger: Ledger, variants: Iterable[Variant]) -> None:
-    """Before the first round of any of them is opened."""
+def keep_definitions(ledger: Ledger, variants: Iterable[Variant], now_ms: int) -> None:
+    """Before the first round of any of them is opened; each with a record that vouches for it."""
     rows = {digest(one): (digest(one), one.key, definition(one)) for one in variants}
     with ledger.reading() as engine:
         kept = {found for (found,) in engine.rows("SELECT digest FROM definitions WHERE digest IN ??", list(rows))}
-    if new := [row for name, row in rows.items() if name not in kept]:
-        ledger.keep(lambda engine: engine.put(DEFINITIONS, new))
+    new = [row for name, row in rows.items() if name not in kept]
+    asked = [
+        ledger.submit(KeepRules(key=f"rules/{name}", at_ms=now_ms, rules=name, game=game, body=body))
+        for name, game, body in new
+    ]
+    outcomes = [one.result() for one in asked]
+    # A record without its row: somebody has taken it away, and rounds need it.
+    lost = [row for row, one in zip(new, outcomes, strict=True) if not isinstance(one, Receipt) or one.again]
+    if lost:
+        ledger.keep(lambda engine: engine.put(DEFINITIONS, lost))
 
 
 def kept_rules(engine: Engine, wanted: str, game: str, like: Variant | None = None) -> Variant | None:

@@ -75,7 +75,10 @@ def unpacked(body: bytes) -> list[bytes]:
         if body[:1] != _FORM:
             raise ValueError("another form")
         unpacking = zlib.decompressobj(_WINDOW, zdict=_ALIKE)
-        return _decode(unpacking.decompress(body[1:]) + unpacking.flush())
+        plain = unpacking.decompress(body[1:]) + unpacking.flush()
+        if not unpacking.eof or unpacking.unused_data:
+            raise ValueError("cut off, or something behind it")
+        return _decode(plain)
     except (zlib.error, msgspec.MsgspecError, ValueError) as error:
         raise Unreadable("store/corrupt", f"its packed events cannot be read: {error}") from error
 

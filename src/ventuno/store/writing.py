@@ -73,6 +73,7 @@ def _write_rounds(engine: Engine, book: Book) -> None:
     engine.put(tables.STAKES, list(_stakes(book)))
     if changes.tables:
         engine.put(tables.KEPT_TABLES, [(*whose, *kept) for whose, kept in sorted(changes.tables.items())])
+    engine.put(tables.DEFINITIONS, changes.rules)
     for code in sorted(changes.closed_rounds):
         engine.run("DELETE FROM stakes WHERE round = ?", code)
     engine.insert(tables.PARTICIPATIONS, changes.participations)

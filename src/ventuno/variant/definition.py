@@ -7,6 +7,7 @@ either, but people see it, so it is kept as it was.
 
 from __future__ import annotations
 
+import hashlib
 from fractions import Fraction
 from typing import Any
 
@@ -22,6 +23,14 @@ _NUMBERS = (Price, Fraction)
 
 def definition(variant: Variant) -> bytes:
     return msgspec.json.encode(rules_of(variant))
+
+
+def digest_of(body: bytes) -> str:
+    """Of rules as they are kept, whatever version wrote them. Empty: they cannot be read."""
+    try:
+        return hashlib.sha256(msgspec.json.encode(msgspec.json.decode(body), order="sorted")).hexdigest()
+    except msgspec.MsgspecError:
+        return ""
 
 
 def defined(body: bytes, wanted: str, game: str, like: Variant | None = None) -> Variant | None:
