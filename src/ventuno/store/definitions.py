@@ -18,11 +18,10 @@ def keep_definitions(ledger: Ledger, variants: Iterable[Variant], now_ms: int) -
     with ledger.reading() as engine:
         kept = {found for (found,) in engine.rows("SELECT digest FROM definitions WHERE digest IN ??", list(rows))}
     new = [row for name, row in rows.items() if name not in kept]
-    asked = [
-        ledger.submit(KeepRules(key=f"rules/{name}", at_ms=now_ms, rules=name, game=game, body=body))
+    outcomes = [
+        ledger.execute(KeepRules(key=f"rules/{name}", at_ms=now_ms, rules=name, game=game, body=body))
         for name, game, body in new
     ]
-    outcomes = [one.result() for one in asked]
     # A record without its row: somebody has taken it away, and rounds need it.
     lost = [row for row, one in zip(new, outcomes, strict=True) if not isinstance(one, Receipt) or one.again]
     if lost:
