@@ -16,7 +16,7 @@ from ventuno.store import postgres as postgres_engine
 from ventuno.store.acts import last_acts
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import Ledger, place_of
-from ventuno.store.migrations import MIGRATIONS, Migration
+from ventuno.store.migrations import MIGRATIONS, Migration, bring_to_newest
 from ventuno.store.terms import terms_from, terms_to_text
 
 
@@ -77,7 +77,7 @@ def test_several_nodes_may_start_on_an_empty_database_at_once(where: str) -> Non
         start.wait()
         engine: Engine = place_of(where).writer()
         try:
-            engine.migrate()
+            bring_to_newest(engine)
         except Exception as error:
             faults.append(error)
         engine.close()

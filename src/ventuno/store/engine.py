@@ -53,9 +53,6 @@ class Engine(Protocol):
     def version(self) -> int:
         """Of the tables; 0: there are none yet. Refuses a database newer than the program."""
 
-    def migrate(self) -> None:
-        """Brings the tables to the newest version, in one transaction: all of the way or none of it."""
-
     def begin_migration(self) -> None:
         """A transaction that changes tables, alone; `commit` or `rollback` ends it."""
 

@@ -6,7 +6,10 @@ type for bytes. Steps that an engine words differently are given for each.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from ventuno.store.engine import Engine
 
 
 class Migration(NamedTuple):
@@ -210,3 +213,17 @@ MIGRATIONS: Final = (
     Migration(12, "what tables are between rounds, who was told of void ones", _KEPT_AND_TOLD),
     Migration(13, "rounds that are over, packed and forgotten", _TENDED),
 )
+
+
+def bring_to_newest(engine: Engine) -> None:
+    """In one transaction: all of the way or none of it."""
+    if engine.version() == len(MIGRATIONS):
+        return
+    engine.begin_migration()
+    try:
+        for step in MIGRATIONS[engine.version() :]:  # asked again: another process may have been faster
+            engine.take_step(step)
+        engine.commit()
+    except BaseException:
+        engine.rollback()
+        raise

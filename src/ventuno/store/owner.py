@@ -23,6 +23,7 @@ from psycopg import errors
 from ventuno.refusal import Refused
 from ventuno.store.connecting import OWNER_LIMITS, connected, faults
 from ventuno.store.faults import StoreFault
+from ventuno.store.migrations import bring_to_newest
 from ventuno.store.postgres import Owned, PostgresEngine, PostgresPlace
 
 OWNER_LOCK: Final = 2101  # any number, the same for all
@@ -91,7 +92,7 @@ class Owner:
             self._take_over()
         migrating = PostgresEngine(self._url, writes=True)  # may take long, and nobody else is here
         try:
-            migrating.migrate()
+            bring_to_newest(migrating)
             self._end_sessions(self._lease().name)  # a former owner's, who may be in the middle of something
             migrating.begin()  # behind whatever is being written: from here on that finds another epoch
             with faults():

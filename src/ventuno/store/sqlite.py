@@ -143,18 +143,6 @@ class SqliteEngine:
         if fault := other_version(self.version() if ours else 0, len(MIGRATIONS)):
             raise fault
 
-    def migrate(self) -> None:
-        if self.version() == len(MIGRATIONS):
-            return
-        self.begin_migration()
-        try:
-            for step in MIGRATIONS[self.version() :]:  # asked again: another process may have been faster
-                self.take_step(step)
-            self.commit()
-        except BaseException:
-            self.rollback()
-            raise
-
     def begin_migration(self) -> None:
         self.begin()
 

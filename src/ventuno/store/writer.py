@@ -21,6 +21,7 @@ from ventuno.bank import Book, Command, HouseRules, decide, needs_of
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import CORRUPT, StoreFault
 from ventuno.store.loading import load, load_head
+from ventuno.store.migrations import bring_to_newest
 from ventuno.store.names import list_names
 from ventuno.store.writing import write
 
@@ -92,7 +93,7 @@ class Writer:
 
     def _open(self) -> Engine:
         engine = self._place.writer()
-        engine.migrate()
+        bring_to_newest(engine)
         with suppress(StoreFault):  # a damaged table is the audit's to find, and it must be able to look
             self.rules = msgspec.structs.replace(self.rules, held_ms=load_head(engine).held_ms)
             list_names(engine)
