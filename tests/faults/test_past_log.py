@@ -43,7 +43,7 @@ def write(ledger: Ledger, commits: int) -> int:
     """About 30 kB each. The longest the log was."""
     longest = 0
     for _ in range(commits):
-        rows = [(1, f"R{next(_numbers)}", "s" * 40, "p" * 40, 0) for _ in range(100)]
+        rows = [(1, f"R{next(_numbers)}", "s" * 40, "p" * 40, 0, 0) for _ in range(100)]
         ledger.keep(lambda engine, rows=rows: engine.insert(REGULATOR_IDS, rows))  # type: ignore[misc]
         longest = max(longest, log_of(ledger))
     return longest

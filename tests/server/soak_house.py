@@ -161,7 +161,7 @@ def _lost(books: Books, notes: Notes) -> list[str]:
     """An acknowledged bet is in the journal, and its round has ended."""
     wrong = []
     for bet in notes.bets:
-        key = f"{bet.round}/{notes.player}/{bet.request}"
+        key = f"request/{notes.player}/{bet.request}"
         if key not in books.keys:
             wrong.append(f"player {notes.player}: acknowledged bet {key} is lost")
         if books.states.get(bet.round) not in ("settled", "void", "voided"):

@@ -309,7 +309,7 @@ class Desk:
             self.stored_rounds(),
             self.guests.__getitem__,
             self.odds,
-            self.kept_table(),
+            kept=self.kept_table(),
         )
         self._begin(table)
 

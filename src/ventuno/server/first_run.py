@@ -48,7 +48,7 @@ def first_people(ledger: Ledger, now_ms: int, announce: Announce | None = None) 
 def _has_supervisor(engine: Engine) -> bool:
     """Or had one from the first opening: who was given another role since was given it on purpose."""
     first = engine.rows("SELECT 1 FROM journal WHERE key = ?", _key(SUPERVISOR))
-    return bool(first or engine.rows("SELECT 1 FROM people WHERE role = 'supervisor' LIMIT 1"))
+    return bool(first or engine.rows("SELECT 1 FROM people WHERE role <> 'player' AND role = 'supervisor' LIMIT 1"))
 
 
 def _has_anybody(engine: Engine) -> bool:

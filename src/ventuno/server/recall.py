@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ventuno.protocol.commands import Command, Join, LeaveLobby, Say, WatchLobby, digest_of
 from ventuno.server import logs
+from ventuno.store import StoreFault
 from ventuno.store.history import contents_of
 from ventuno.table.asking import Asking
 
@@ -42,22 +43,21 @@ class Recall:
             return
         self._doubts.append(Doubt(Asking.request_key(player, request), digest_of(command), then))
         if not self._looking:
-            self._look()
+            self._looking = True
+            self._house.spawn(self._look())
 
-    def _look(self) -> None:
-        doubts, self._doubts = self._doubts[:MOST_AT_ONCE], self._doubts[MOST_AT_ONCE:]
-        self._looking = bool(doubts)
-        found: dict[str, bytes] = {}
-
-        def read() -> None:
-            found.update(contents_of(self._house.ledger, [doubt.key for doubt in doubts]))
-
-        def told(error: BaseException | None) -> None:
-            if error is not None:
-                logs.warning("whether refused requests were done before could not be read", error=type(error).__name__)
+    async def _look(self) -> None:
+        while self._doubts:
+            doubts, self._doubts = self._doubts[:MOST_AT_ONCE], self._doubts[MOST_AT_ONCE:]
+            found = await self._contents(doubts)
             for doubt in doubts:
-                doubt.then(None if error is not None else found.get(doubt.key) == doubt.asked)
-            self._look()
+                doubt.then(None if found is None else found.get(doubt.key) == doubt.asked)
+        self._looking = False
 
-        if doubts:
-            self._house.in_thread(read, told)
+    async def _contents(self, doubts: list[Doubt]) -> dict[str, bytes] | None:
+        """None: the store does not say, or takes too long."""
+        try:
+            return await self._house.read(contents_of, self._house.ledger, [doubt.key for doubt in doubts])
+        except StoreFault as fault:
+            logs.warning("whether refused requests were done before could not be read", code=fault.code)
+            return None

@@ -100,7 +100,7 @@ def open_rounds(ledger: Ledger, table: str | None = None) -> list[RoundRecord]:
 def newest_ms(ledger: Ledger) -> int | None:
     """When the last record was written; None: there is none."""
     with ledger.reading() as engine:
-        rows = engine.rows("SELECT at_ms FROM journal ORDER BY number DESC LIMIT 1")
+        rows = engine.rows("SELECT at_ms FROM journal WHERE number = (SELECT max(number) FROM journal)")
     return rows[0][0] if rows else None
 
 

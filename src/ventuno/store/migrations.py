@@ -158,6 +158,7 @@ _OPEN_ROUNDS: Final = (
 _PAST: Final = (
     "CREATE INDEX stakes_of_player ON stakes (player)",
     "CREATE INDEX sessions_by_expiry ON sessions (expires_ms)",
+    "CREATE INDEX people_of_the_house ON people (role) WHERE role <> 'player'",
     "CREATE INDEX journal_seldom ON journal (kind, round, number) WHERE kind IN ('ResettleRound', 'ForgetRounds')",
     "DROP INDEX transfers_of_player",
     "CREATE INDEX transfers_of_player ON transfers (player, state, changed_ms)",

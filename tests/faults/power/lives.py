@@ -157,8 +157,8 @@ def main(life: str, where: str, seed: str, careless: str = "") -> None:
     if careless:  # as SQLite would be told, to see that the loss is found
         settle_in = engines.SqliteEngine._settle_in
 
-        def carelessly(engine: engines.SqliteEngine, writes: bool) -> None:
-            settle_in(engine, writes)
+        def carelessly(engine: engines.SqliteEngine, writes: bool, changes: bool) -> None:
+            settle_in(engine, writes, changes)
             engine.connection.execute(f"PRAGMA synchronous = {careless}")
 
         engines.SqliteEngine._settle_in = carelessly  # type: ignore[method-assign]
