@@ -189,7 +189,7 @@ class Running:
         self._sweeper.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._sweeper
-        if self.ledger.fault is None:
+        if self.ledger.fault is None and not self.house.store.late:
             await self.house.participations.finish()
         await self.house.close()
         if self.house.webhook is not None:
