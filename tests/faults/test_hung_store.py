@@ -282,3 +282,19 @@ def test_a_transaction_that_takes_long_breaks_nothing() -> None:
             assert audit(running.ledger).clean
 
     run(world())
+
+
+# -- taken over ---------------------------------------------------------------------------------
+
+
+def test_who_was_taken_over_asks_for_no_ids_when_it_closes(monkeypatch: Any) -> None:
+    """They are the other house's to issue, and the regulator's to give once."""
+
+    async def world() -> None:
+        asked = list[str]()
+        async with open_house(fakes) as running:
+            monkeypatch.setattr(running.house.participations, "keep", lambda: asked.append("ids"))
+            running.house.store.give_up()
+        assert asked == []
+
+    run(world())

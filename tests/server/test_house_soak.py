@@ -28,7 +28,7 @@ def notes() -> Notes:
 
 @pytest.fixture
 def books() -> Books:
-    return Books({"r1/7/request-1"}, {"r1": "settled"}, {(7, "r1"): (100, 200, 1)}, {7: 10_000_100}, {7: 0})
+    return Books({"request/7/request-1"}, {"r1": "settled"}, {(7, "r1"): (100, 200, 1)}, {7: 10_000_100}, {7: 0})
 
 
 def test_books_that_say_what_was_told_are_right(notes: Notes, books: Books) -> None:

@@ -40,7 +40,7 @@ def check(world: World) -> list[str]:
     books = process.books
     for checked in (audited(books), audited_deep(books), rounds_ended(books), money(world, books)):
         wrong += checked
-    wrong += [*requests(world), *views(world)]
+    wrong += [*requests(world), *views(world), *owners(world)]
     for code in ended_rounds(books):
         wrong += model.check_round(world, books, code)
     return [*wrong, *absences(world)]
@@ -191,14 +191,28 @@ def views(world: World) -> Iterator[str]:
             ):
                 if encode(has) != encode(says):
                     yield f"{client.player} sees another {what} of {place.key}: {encode(has)!r}, not {encode(says)!r}"
-        purse = world.server.house.people.accounts[client.player].balance
-        if encode(client.balance) != encode(purse):
-            yield f"{client.player} sees the balance {client.balance}, not {purse}"
+        account = world.server.house.people.accounts.get(client.player)
+        if account is None:
+            yield f"{client.player} is not in the house at the end"
+        elif encode(client.balance) != encode(account.balance):
+            yield f"{client.player} sees the balance {client.balance}, not {account.balance}"
 
 
 def lying(mine: MyBets | None) -> object:
     """What lies on the table of mine and where I sit: not what the buttons could do."""
     return (mine.bets, mine.total_minor, mine.seats, mine.locked) if mine else None
+
+
+# -- owners -------------------------------------------------------------------------------------
+
+
+def owners(world: World) -> Iterator[str]:
+    """One house at a time writes, and those that were taken over are gone."""
+    if world.disk.by_former:
+        yield f"{world.disk.by_former} transactions of a house that another had taken over"
+    for process in world.server.lives:
+        if process is not world.server.process:
+            yield f"process {process.number} is still there, and another has taken over"
 
 
 # -- disconnected (E2) --------------------------------------------------------------------------

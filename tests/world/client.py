@@ -74,12 +74,14 @@ class Client:
         link = self.link = Link(self.world, self.world.weather, str(self.player))
         link.on_closed = self._lost
         link.on_message = lambda body: self._hear(link, body)
-        link.sent = lambda body: self._sent(body)
+        link.sent = lambda body: self.sent(link, body)
         self.world.server.accept(link, self.player)
 
-    def _sent(self, body: bytes) -> None:
-        self.world.watch.sent(self.player, body)
-        self.world.point("with some bytes written")
+    def sent(self, link: Link, body: bytes) -> None:
+        """Also over another connection of the same person: watched like everything, and not folded."""
+        assert link.process is not None
+        self.world.watch.sent(link.process, self.player, body)
+        link.process.point("with some bytes written")
 
     def _lost(self) -> None:
         for place in self.places.values():
@@ -150,10 +152,6 @@ class Client:
         self.join(place)
 
     # -- hearing --------------------------------------------------------------------------------
-
-    def told_elsewhere(self, body: bytes) -> None:
-        """Over another connection of the same person: watched like everything, and not folded."""
-        self._sent(body)
 
     def _hear(self, link: Link, body: bytes) -> None:
         if link is not self.link:

@@ -15,6 +15,7 @@ from ventuno.bank.records import Role
 from ventuno.variant import load
 
 if TYPE_CHECKING:
+    from tests.world.process import Process
     from tests.world.world import World
 
 POOR, RICH = 3_000, 200_000
@@ -84,16 +85,14 @@ class Crowd:
         books.close()
         return number
 
-    def spend_elsewhere(self, player: int) -> None:
+    def spend_elsewhere(self, player: int, process: Process) -> None:
         """In the same moment as a double or a split: the balance is short before the bank has heard of it (D4)."""
         if self.world.turmoil and self.dice.random() < 0.2:
             self.spent += 1
-            wallet = self.world.server.house.purse(player).wallet_minor
+            wallet = process.house.purse(player).wallet_minor
             key, now_ms = f"spent/{self.spent}", self.world.now_ms
             amount = max(wallet, 1)
-            self.world.server.submit(
-                Withdraw(key=key, at_ms=now_ms, player=player, currency="EUR", amount_minor=amount)
-            )
+            process.submit(Withdraw(key=key, at_ms=now_ms, player=player, currency="EUR", amount_minor=amount))
 
     def pay_in(self, player: int, amount: int) -> None:
         self.spent += 1

@@ -24,6 +24,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         self._now_s = now_s
         self._selector = _NoSelector()
         self._clock_resolution = 1e-9
+        self.is_stopped = False  # the process, as by SIGSTOP: nothing moves until it goes on
         self.faults: list[str] = []
         self.set_exception_handler(lambda _, context: self.faults.append(_said(context)))
 
@@ -35,7 +36,7 @@ class VirtualLoop(asyncio.BaseEventLoop):
         before = events._get_running_loop()
         events._set_running_loop(self)
         try:
-            while self._ready or self.next_s() <= self.time():
+            while not self.is_stopped and (self._ready or self.next_s() <= self.time()):
                 self._run_once()
         finally:
             events._set_running_loop(before)

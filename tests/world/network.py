@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from ventuno.server.edge import frames
+
+if TYPE_CHECKING:
+    from tests.world.process import Process
 
 BUFFER = 6_000  # bytes that a stalled reader is given before the house stops writing to it
 
@@ -83,11 +86,13 @@ class Link:
         self.up = Direction(clock, weather, self.wild, self._to_house)
         self.down = Direction(clock, weather, self.wild, self._to_client)
         self.connection: object = None  # the house's end
+        self.process: Process | None = None  # the house's, which may be stopped
         self.on_message: Callable[[bytes], None] = lambda payload: None
         self.on_closed: Callable[[], None] = lambda: None
         self.sent: Callable[[bytes], None] = lambda payload: None  # whatever the house writes
         self.gone = False  # for the client
         self._noticed = False  # by the house
+        self.is_closed = False  # by the house
         self._buffered = 0
         self._paused = False
 
@@ -112,13 +117,23 @@ class Link:
     def _read_on(self) -> None:
         self.down.go_on()
         self._buffered = 0
+        self._reach(self._write_on)
+
+    # -- the house's end ------------------------------------------------------------------------
+
+    def _reach(self, do: Callable[[], None]) -> None:
+        if self.process is not None:
+            self.process.reach(do)
+
+    def _write_on(self) -> None:
         if self._paused and not self._noticed and self.connection is not None:
             self._paused = False
             self.connection.resume_writing()  # type: ignore[attr-defined]
 
-    # -- the house's end ------------------------------------------------------------------------
-
     def _to_house(self, data: bytes) -> None:
+        self._reach(lambda: self._received(data))
+
+    def _received(self, data: bytes) -> None:
         if not self._noticed and self.connection is not None:
             self.connection.data_received(data)  # type: ignore[attr-defined]
 
@@ -145,12 +160,16 @@ class Link:
 
     def notice(self) -> None:
         """The house is told that the connection is gone."""
+        self._reach(self._lost)
+
+    def _lost(self) -> None:
         if not self._noticed:
             self._noticed = True
             if self.connection is not None:
                 self.connection.connection_lost(None)  # type: ignore[attr-defined]
 
     def close(self) -> None:
+        self.is_closed = True
         self.clock.at(0.0, self.notice)
         self.clock.at(5.0, lambda: self.cut(0.0))
 

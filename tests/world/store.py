@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from tests.world.owner import Hold, Owner
 from ventuno.bank import Book, Command, HouseRules, Receipt
 from ventuno.store import Ledger, StoreFault
 from ventuno.store.engine import Engine
@@ -32,13 +33,16 @@ class Disk:
         self.events: dict[str, list[bytes]] = defaultdict(list)  # by round: durable ones, in order
         self.at_ms: dict[tuple[str, int], int] = {}  # when an event was asked to be stored
         self.transactions = 0
+        self.owner = Owner()
+        self.by_former = 0  # transactions of who is not the owner any more
 
     def check(self) -> None:
         if self.away:
             raise StoreFault("store/away", "the world has taken the disk away")
 
-    def committed(self, works: Sequence[Any], answers: Sequence[Any], book: Book) -> None:
+    def committed(self, works: Sequence[Any], answers: Sequence[Any], book: Book, hold: Hold | None) -> None:
         self.transactions += 1
+        self.by_former += hold is not None and hold.is_former
         for work, answer in zip(works, answers, strict=True):
             if isinstance(work, Command) and isinstance(answer, Receipt) and work.key not in self.accepted:
                 self.accepted[work.key], self.receipts[work.key] = work, answer
@@ -55,21 +59,32 @@ def request_of(key: str) -> tuple[str, ...]:
 
 class FaultyEngine(SqliteEngine):
     disk: Disk
+    hold: Hold | None  # of a house that can be taken over
 
     def begin(self) -> None:
         self.disk.check()
+        if self.hold is not None:
+            self._check_owner(self.hold)
         super().begin()
+
+    def _check_owner(self, hold: Hold) -> None:
+        """As PostgreSQL's: a session that was ended is one that is gone, and another one finds the other epoch."""
+        if hold.its_session_ended:
+            hold.its_session_ended = False
+            raise StoreFault("store/away", "the session was ended by whoever took over")
+        if self.disk.owner.epoch != hold.epoch:
+            raise StoreFault("store/taken_over", "another house has taken over the disk")
 
 
 class FaultyPlace(SqlitePlace):
-    def __init__(self, disk: Disk) -> None:
+    def __init__(self, disk: Disk, hold: Hold | None) -> None:
         super().__init__(disk.path)
-        self.disk = disk
+        self.disk, self.hold = disk, hold
 
     def writer(self) -> SqliteEngine:
         self.disk.check()
         engine = FaultyEngine(self.path, writes=True)
-        engine.disk = self.disk
+        engine.disk, engine.hold = self.disk, self.hold
         return engine
 
     def reader(self) -> SqliteEngine:
@@ -81,7 +96,7 @@ class InlineWriter(Writer):
     """`take` calls `wake`; the world calls `serve` when it pleases."""
 
     def __init__(self, place: FaultyPlace, wake: Callable[[], None], point: Callable[[str], None]) -> None:
-        self.disk = place.disk
+        self.disk, self.hold = place.disk, place.hold
         self.wake = wake
         self.point = point
         super().__init__(place, RULES)
@@ -116,7 +131,7 @@ class InlineWriter(Writer):
         self.point("before a commit")
         answers = super()._transact(works)
         assert self._committing is not None
-        self.disk.committed(works, answers, self._committing)
+        self.disk.committed(works, answers, self._committing, self.hold)
         self.point("after a commit")
         if self.disk.loses_answers:
             raise StoreFault("store/io", "the world has lost the answer")
@@ -131,9 +146,11 @@ class InlineWriter(Writer):
 
 
 class Books(Ledger):
-    def __init__(self, disk: Disk, wake: Callable[[], None], point: Callable[[str], None]) -> None:
+    def __init__(
+        self, disk: Disk, wake: Callable[[], None], point: Callable[[str], None], hold: Hold | None = None
+    ) -> None:
         self.disk = disk
-        self.place = FaultyPlace(disk)
+        self.place = FaultyPlace(disk, hold)
         self.writer = self._writer = InlineWriter(self.place, wake, point)
         self._free: list[Engine] = []
         self._met_damage = False

@@ -23,12 +23,15 @@ def test_whatever_goes_wrong_nothing_is_lost_shown_too_early_or_paid_twice(game:
         assert not new_among(report.wrong), f"{report.command}\n" + "\n".join(report.wrong)
     assert sum(report.rounds["settled"] for report in reports) > SEEDS
     assert sum(report.counts["crashes"] for report in reports) > 0
+    assert all(report.counts["stopped by themselves"] == report.counts["taken over"] for report in reports)
 
 
-def test_the_same_seed_is_the_same_world() -> None:
-    one, other = run(5, MIXED, trace=True), run(5, MIXED, trace=True)
+@pytest.mark.parametrize(("seed", "taken_over"), [(5, False), (11, True)])
+def test_the_same_seed_is_the_same_world(seed: int, taken_over: bool) -> None:
+    one, other = run(seed, MIXED, trace=True), run(seed, MIXED, trace=True)
     assert one.trace == other.trace
     assert len(one.trace) > 200
+    assert bool(one.counts["taken over"]) == taken_over
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -10,6 +10,8 @@ from typing import Any
 import msgspec
 import pytest
 
+from tests.world.owner import Hold, Owner
+from tests.world.store import FaultyEngine
 from tests.world.twins import twins
 from tests.world.world import run
 from ventuno.bank import Deposit, receipts, settle
@@ -19,8 +21,10 @@ from ventuno.play.actions import Action
 from ventuno.protocol import events as wire
 from ventuno.server import readiness
 from ventuno.server.host import Host
+from ventuno.server.house import House
 from ventuno.server.recall import Recall
 from ventuno.server.requests import Requests
+from ventuno.server.store_watch import StoreWatch
 from ventuno.server.teller import Asks
 from ventuno.store import writing
 from ventuno.table import pricing, settling, telling
@@ -276,6 +280,47 @@ def stops_after_a_split(patch: Patch) -> None:
     patch.setattr(Core, "wake_in", wake_in)
 
 
+# -- second houses ------------------------------------------------------------------------------
+
+
+def writes_without_a_look_at_the_epoch(patch: Patch) -> None:
+    patch.setattr(FaultyEngine, "_check_owner", lambda engine, hold: None)
+
+
+def takes_over_in_the_same_epoch(patch: Patch) -> None:
+    plain = Owner.take
+
+    def take(owner: Owner, hold: Any, now_s: float) -> int:
+        before = owner.epoch
+        plain(owner, hold, now_s)
+        owner.epoch = max(before, 1)
+        return owner.epoch
+
+    patch.setattr(Owner, "take", take)
+
+
+def acts_by_the_time_before_it_knows_who_owns_the_store(patch: Patch) -> None:
+    def tick(host: Host) -> None:
+        if not host.asks.frozen:
+            host._do(host.table.tick)
+
+    patch.setattr(Host, "tick", tick)
+
+
+def goes_on_when_another_has_taken_over(patch: Patch) -> None:
+    """It tries again and again, as if the store were only away."""
+    patch.setattr(StoreWatch, "give_up", lambda watch: None)
+
+
+def stops_without_a_word(patch: Patch) -> None:
+    patch.setattr(House, "stop", lambda house, why: house.timers.stop())
+
+
+def lets_a_second_house_in(patch: Patch) -> None:
+    """Beside one that renews."""
+    patch.setattr(Hold, "is_stale", staticmethod(lambda world: True))
+
+
 BROKEN: list[tuple[Break, str, str]] = [
     (shows_before_it_is_durable, "infinite", "not durable"),
     (shows_the_hole_card, "classic-free-bet", "hole card"),
@@ -308,6 +353,12 @@ BROKEN: list[tuple[Break, str, str]] = [
     (forgets_to_go_on_after_the_store_was_away, "free-chip", "liveness"),
     (forgets_to_go_on_after_the_store_was_late, "mixed", "liveness"),
     (stops_after_a_split, "free-chip", "liveness"),
+    (writes_without_a_look_at_the_epoch, "infinite", "of a house that another had taken over"),
+    (takes_over_in_the_same_epoch, "infinite", "of a house that another had taken over"),
+    (acts_by_the_time_before_it_knows_who_owns_the_store, "infinite", "(tick), and another has taken over"),
+    (goes_on_when_another_has_taken_over, "infinite", "goes on, and another has taken over"),
+    (stops_without_a_word, "infinite", "was not told"),
+    (lets_a_second_house_in, "infinite", "another house opens beside it"),
 ]
 
 
@@ -321,7 +372,7 @@ def test_a_price_that_knows_the_hole_card_is_caught(monkeypatch: Patch) -> None:
     """It is in no message as a card: only a world with another hole card shows it."""
     plain = pricing._seen
     monkeypatch.setattr(pricing, "_seen", lambda playing, cards: plain(playing, cards) + playing.dealer.cards[1:2] * 3)
-    monkeypatch.setattr("tests.world.server.PlainOdds.value", _by_points)
+    monkeypatch.setattr("tests.world.process.PlainOdds.value", _by_points)
     different = (pair.seed for pair in twins("cashback", range(MOST_SEEDS)) if pair.before != pair.twin_before)
     assert next(different, None) is not None, "no world noticed that prices know the hole card"
 

@@ -213,7 +213,7 @@ def plays_over_two_connections(thief: Thief, place: Place) -> None:
     link = thief.other
     if link is None or link.gone:
         link = thief.other = Link(thief.world, thief.world.weather, f"{thief.client.player}'")
-        link.sent = lambda body: thief.client.told_elsewhere(body)
+        link.sent = lambda body: thief.client.sent(link, body)
         thief.world.server.accept(link, thief.client.player)
     commands = act(place, thief.client.balance, thief.chance, False)
     requests = [thief.request(place, command) for command in commands]

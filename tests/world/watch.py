@@ -25,6 +25,7 @@ from ventuno.table.port import Alert, Ask, Out, Pause, Publish, Reply, Whisper
 from ventuno.table.records import opens, played
 
 if TYPE_CHECKING:
+    from tests.world.process import Process
     from tests.world.world import World
 
 decode = msgspec.json.Decoder(AnyMessage).decode
@@ -51,14 +52,14 @@ class Absence(NamedTuple):
 class Watched:
     """A table with somebody watching: `table.port.Table`."""
 
-    def __init__(self, table: Any, world: World, key: str, player: int) -> None:
-        self.table, self.world, self.key, self.player = table, world, key, player
+    def __init__(self, table: Any, process: Process, key: str, player: int) -> None:
+        self.table, self.process, self.key, self.player = table, process, key, player
+        self.world = process.world
         self.shadow = TableView()
         self.opened_n = 0  # the event that opened the round
-        self.process = world.server.started
         self.absent: dict[int, Absence] = {}
         self.ran_out_of = ""  # the round whose time to decide was over already when the table stood still
-        world.watch.tables[key, player] = self
+        self.world.watch.tables[process.number, key, player] = self
 
     def __getattr__(self, name: str) -> Any:
         found = getattr(self.table, name)
@@ -69,7 +70,7 @@ class Watched:
             self.world.watch.calls(self, name, values)
             outs: list[Out] = call(*values)
             self.world.watch.outs(self, outs)
-            self.world.point(f"with what {self.key} says after {name}")
+            self.process.point(f"with what {self.key} says after {name}")
             return outs
 
         return tapped
@@ -79,7 +80,7 @@ class Watch:
     def __init__(self, world: World) -> None:
         self.world = world
         self.found: list[str] = []
-        self.tables: dict[tuple[str, int], Watched] = {}
+        self.tables: dict[tuple[int, str, int], Watched] = {}  # by process too
         self.requested: dict[tuple[int, str], Any] = {}  # by player and id: the command
         self.first_process: dict[tuple[int, str], int] = {}  # that was given it
         self.received: Counter[tuple[int, str]] = Counter()  # how often a table was given it
@@ -122,8 +123,8 @@ class Watch:
         seen["E2"] = len(self.absences)
         return seen
 
-    def process_ended(self) -> None:
-        self.tables.clear()
+    def process_ended(self, number: int) -> None:
+        self.tables = {place: table for place, table in self.tables.items() if place[0] != number}
 
     def durable(self, code: str) -> list[happened.Event]:
         """The round's events of play that are on the disk at this moment."""
@@ -136,13 +137,14 @@ class Watch:
     # -- calls ----------------------------------------------------------------------------------
 
     def calls(self, table: Watched, name: str, values: tuple[Any, ...]) -> None:
+        self._still_ours(table, name)
         if name == "receive":
             player, request, command, _ = values
             self.requested[player, request] = command
-            self.first_process.setdefault((player, request), table.process)
+            self.first_process.setdefault((player, request), table.process.number)
             self.received[player, request] += 1
             if isinstance(command, said.Decide) and command.action in ("double", "split"):
-                self.world.crowd.spend_elsewhere(player)
+                self.world.crowd.spend_elsewhere(player, table.process)
             self.world.trace(table.key, "<-", player, request, command)
         elif name == "disconnect":
             self.world.trace(table.key, "<-", values[0], "is gone")
@@ -155,6 +157,12 @@ class Watch:
             deadline = table.shadow.deadline
             if isinstance(values[0], Pause) and deadline is not None and deadline.at_ms <= values[1]:
                 table.ran_out_of = table.shadow.code  # before it stood still: an answer was waited for
+
+    def _still_ours(self, table: Watched, name: str) -> None:
+        """Who was stopped and wakes up does not act by the time; who knows that another has taken over, not at all."""
+        process = table.process
+        if process.is_former and (name == "tick" or process.has_given_up):
+            self.wrong(f"process {process.number} goes on at {table.key} ({name}), and another has taken over")
 
     def _absent(self, table: Watched, player: int) -> None:
         """What E2 is about: bets that lie there when the connection goes, as long as betting is open."""
@@ -195,7 +203,7 @@ class Watch:
     def _is_ready(self, table: Watched) -> None:
         """A live table that stands still with a fault is a reason not to send anybody here."""
         server, pause = self.world.server, table.table.view.pause
-        there = server.is_up and table.process == server.started and not table.player
+        there = server.is_up and table.process is server.process and not table.player
         if there and pause and pause.fault and not readiness.reasons(server.house):
             self.wrong(f"readiness says that all is well, and {table.key} stands still with a fault")
 
@@ -284,7 +292,7 @@ class Watch:
     def _nothing_done(self, table: Watched, player: int, message: Refused) -> None:
         """A refusal says that nothing was done. After a crash what was done before it is told by the table itself;
         and to an id that comes again when its answer is forgotten, what was done then is not done now."""
-        once = self.received[player, message.id] == 1 and self.first_process[player, message.id] == table.process
+        once = self.received[player, message.id] == 1 and self.first_process[player, message.id] == table.process.number
         if once and self.key_of(player, message.id):
             self.wrong(f"{message.id} of {player} was refused ({message.code}) and booked")
 
@@ -304,13 +312,13 @@ class Watch:
 
     # -- bytes ----------------------------------------------------------------------------------
 
-    def sent(self, player: int, body: bytes) -> AnyMessage:
+    def sent(self, process: Process, player: int, body: bytes) -> AnyMessage:
         """Whatever the house writes to anybody."""
         message = decode(body)
         if isinstance(message, Snapshot):
             self._snapshot(message)
         if key := getattr(message, "table", ""):
-            self._no_hole_card(player, key, body, message)
+            self._no_hole_card(process.number, player, key, body, message)
         if self.world.keeps_bytes:
             self.world.sent.append((self.world.now, str(player), body))
         return message
@@ -325,9 +333,9 @@ class Watch:
             if len(shown) > len(durable):
                 self.wrong(f"not durable when a snapshot of {message.table} showed it: {shown} on {key}")
 
-    def _no_hole_card(self, player: int, key: str, body: bytes, message: Any) -> None:
+    def _no_hole_card(self, process: int, player: int, key: str, body: bytes, message: Any) -> None:
         """Searches the bytes: a card that lies face down, of which no other copy lies face up, is nowhere in them."""
-        table = self.tables.get((key, 0)) or self.tables.get((key, player))
+        table = self.tables.get((process, key, 0)) or self.tables.get((process, key, player))
         dealer = table.shadow.lines.get(DEALER) if table else None
         if table is None or dealer is None or FACE_DOWN not in dealer.cards:
             return

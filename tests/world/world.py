@@ -21,6 +21,7 @@ from typing import NamedTuple
 from tests.world.checks import check
 from tests.world.crowd import Crowd
 from tests.world.network import Weather
+from tests.world.second import Seconds
 from tests.world.server import Server
 from tests.world.store import Disk
 from tests.world.watch import Watch
@@ -105,6 +106,7 @@ class World:
         self.hangs = self.dice("hangs")
         self.weather = Weather(self.dice("network"))
         self.disk = Disk(folder / "world.db")
+        self.seconds = Seconds(self)
         self.watch = Watch(self)
         self.server = Server(self)
         self.crowd = Crowd(self)
@@ -197,6 +199,7 @@ class World:
         self.fuse = None
         self.disk.away = self.disk.loses_answers = False
         self.disk.hangs_until_s = 0.0
+        self.seconds.calm_down()
         self.weather.calm = True
         self.crowd.calm_down()
         if not self.server.is_up:
@@ -209,6 +212,7 @@ class World:
         for every_s, fault in ((140.0, self._crash), (200.0, self._disk_away), (160.0, self._lose_answers)):
             self._again(dice.choice((every_s, every_s, every_s * 4)), fault, dice)
         self._again(120.0, self._disk_hangs, self.hangs)
+        self.seconds.plan()
 
     def _again(self, every_s: float, fault: Callable[[], None], dice: random.Random) -> None:
         def strike() -> None:
@@ -236,7 +240,8 @@ class World:
     def _disk_hangs(self) -> None:
         self.counts["disk hangs"] += 1
         self.trace("the disk hangs")
-        self.disk.hangs_until_s = self.now + self.hangs.choice((1.0, 3.0, 20.0))
+        until_s = self.now + self.hangs.choice((1.0, 3.0, 20.0))
+        self.disk.hangs_until_s = max(self.disk.hangs_until_s, until_s)
 
     def _lose_answers(self) -> None:
         """Commits happen, and their answers do not come."""
