@@ -126,8 +126,9 @@ class Process:
     def _answered(self, player: int, request: str, data: bytes, channel: Any = None) -> None:
         account = self.house.people.accounts.get(player)
         if account is not None:
-            remembered, waiting = account.requests.answered.get(request), account.requests.waiting.get(request)
-            self.world.watch.answered(player, request, remembered, data, waiting.command if waiting else None)
+            kept, waiting = account.requests.answered.get(request), account.requests.waiting.get(request)
+            remembered, asked = kept.frame if kept else None, waiting.command if waiting else None
+            self.world.watch.answered(player, request, remembered, data, asked)
         self._reply(player, request, data, channel)
 
     def _look(self) -> None:

@@ -67,6 +67,7 @@ class Audit:
         """`currencies`: of every account there is; `forgotten`: of rounds that ended before this record the events need
         not be kept; `parts_forgotten`: nor everybody's part in them; `expected`: the digest of an earlier audit, which
         some record must end with."""
+        rules = msgspec.structs.replace(rules or HouseRules(), held_ms=0)  # the records say from when on it is more
         self.findings: list[Finding] = []
         self.unsealed: Counter[str] = Counter()  # what no record vouches for, and rightly: it is older than that
         self.records = self.entries = 0
@@ -77,14 +78,14 @@ class Audit:
         self._parts_forgotten = parts_forgotten
         self._rounds = RoundsAudit(self.found)
         self._stories = StoriesAudit(self.found, self.unsealed, forgotten)
-        self._purses = PursesAudit(self.found, self.unsealed, rules or HouseRules())
-        self._people = PeopleAudit(self.found, self.unsealed, rules or HouseRules())
+        self._purses = PursesAudit(self.found, self.unsealed, rules)
+        self._people = PeopleAudit(self.found, self.unsealed, rules)
         self._chips = ChipsAudit(self.found, self.unsealed)
         self._ids = IdsAudit(self.found, self.unsealed, parts_forgotten)
         self._transfers = TransfersAudit(self.found, self.unsealed)
         self._kept = KeptAudit(self.found, self.unsealed)
         self._acts: set[tuple[int, int, str, str]] = set()  # record, by whom, what, about what
-        self._held_ms: str | int | bool = 0  # what the last act of it says
+        self._held_ms = 0  # what the last act of it says
 
     def found(self, code: str, what: str) -> None:
         if len(self.findings) < MOST_FINDINGS:
@@ -119,7 +120,8 @@ class Audit:
         if b'"act":' in record.receipt and (act := receipts.from_bytes(record.receipt).act):
             self._acts.add((record.number, act.by, act.what, act.subject))
             if record.kind == HoldExpiries.__name__:
-                self._held_ms = act.details["held_ms"]
+                self._held_ms = int(act.details["held_ms"])
+                self._purses.hold(self._held_ms)
         self._kept.record(record)
         moved = moved_by(record)
         self._people.record(record)

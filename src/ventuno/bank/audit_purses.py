@@ -53,6 +53,10 @@ class PursesAudit:
         self._care: dict[int, Care | None] = {}  # None: somebody has set something, an older version did not say what
         self._absences: dict[tuple[int, str], JournalRecord] = {}  # the last of those, by player and kind
 
+    def hold(self, held_ms: int) -> None:
+        """From here on periods roll and limits loosen so much later (decision 36)."""
+        self._rules = msgspec.structs.replace(self._rules, held_ms=held_ms)
+
     def record(self, record: JournalRecord, moved: Moved) -> None:
         kind = record.kind
         if kind == "HearProvider":

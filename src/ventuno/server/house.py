@@ -58,7 +58,7 @@ READERS: Final = 4
 AT_ONCE_S: Final = 1.0
 CLOSING: Final = "house/closing"
 TABLE_FAULT: Final = "table/fault"
-NOT_KEPT: Final = f'"{STORE_AWAY}"'.encode()  # asked again when the store is back, it gets another answer
+KEPT: Final = b'"type":"Done"'  # what was refused may be tried again, and get another answer
 
 T = TypeVar("T")
 _IN_LOBBY: Final = (
@@ -361,7 +361,7 @@ class House:
 
     def reply(self, player: int, request: str, data: bytes, channel: Channel | None = None) -> None:
         account = self.people.accounts.get(player)
-        connection = account.requests.answer(request, data, keep=NOT_KEPT not in data) if account else None
+        connection = account.requests.answer(request, data, keep=KEPT in data) if account else None
         if connection is not None and not connection.closing:
             if channel is not None and channel.public and channel.members.get(player) is connection:
                 self.outbox.catch_up(connection)  # the answer comes after what it did

@@ -32,6 +32,7 @@ class _Named(msgspec.Struct):
 _decode_name: Final = msgspec.json.Decoder(_Named).decode
 
 TOO_FAST: Final = Refusal("rate/too_fast", "too many messages: wait a moment")
+REUSED: Final = Refusal("ledger/key_reused", "this id was used for another request: use a new one")
 TOO_MANY: Final = Refusal("request/too_many", "too many requests wait for their answers: wait for some of them")
 MALFORMED: Final = "request/malformed"
 UNKNOWN: Final = Refusal("table/unknown", "there is no such table: the lobby has those there are")
@@ -126,6 +127,9 @@ class Intake:
             connection.send(framed(Pong(command.sent_ms, self.house.now_ms())))
             return
         requests = connection.account.requests
+        if requests.misused(request.id, command):
+            connection.send(framed(refused(request.id, REUSED)))
+            return
         if requests.again(request.id, connection):
             return
         if not requests.wait(request.id, connection, command):

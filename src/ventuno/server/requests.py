@@ -17,17 +17,27 @@ class Waiting(NamedTuple):
     command: Command
 
 
+class Kept(NamedTuple):
+    command: Command
+    frame: bytes
+
+
 class Requests:
     __slots__ = ("answered", "waiting")
 
     def __init__(self) -> None:
         self.waiting: dict[str, Waiting] = {}
-        self.answered: dict[str, bytes] = {}  # the oldest first
+        self.answered: dict[str, Kept] = {}  # the oldest first
+
+    def misused(self, request: str, command: Command) -> bool:
+        """Whether the id is another request's, as far as is remembered; the bank remembers all of them."""
+        known = self.answered.get(request) or self.waiting.get(request)
+        return known is not None and known.command != command
 
     def again(self, request: str, connection: Connection) -> bool:
         """Whether it was asked before: it is answered where it was asked last."""
-        if (answer := self.answered.get(request)) is not None:
-            connection.send(answer)
+        if (kept := self.answered.get(request)) is not None:
+            connection.send(kept.frame)
             return True
         if (waiting := self.waiting.get(request)) is not None:
             self.waiting[request] = waiting._replace(connection=connection)
@@ -43,9 +53,11 @@ class Requests:
 
     def answer(self, request: str, frame: bytes, *, keep: bool = True) -> Connection | None:
         """Where it is to be sent. It is kept, unless another answer may follow when it is asked again."""
+        waiting = self.waiting.pop(request, None)
+        if waiting is None:
+            return None
         if keep:
-            self.answered[request] = frame
+            self.answered[request] = Kept(waiting.command, frame)
         if len(self.answered) > MOST_KEPT:
             del self.answered[next(iter(self.answered))]
-        waiting = self.waiting.pop(request, None)
-        return waiting.connection if waiting else None
+        return waiting.connection
