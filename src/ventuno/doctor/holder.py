@@ -6,13 +6,16 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from ventuno.refusal import Refused
+from ventuno.store.occupancy import lock_of
+
 LOCKS: Final = Path("/proc/locks")
 
 
 def holder_of(database: Path) -> int | None:
     """The process with the lock beside the database; None: nobody, or it cannot be known."""
-    with suppress(OSError, ValueError, IndexError):
-        inode = str(database.with_name(database.name + ".lock").stat().st_ino)
+    with suppress(Refused, OSError, ValueError, IndexError):
+        inode = str(lock_of(database).stat().st_ino)
         for line in LOCKS.read_text(encoding="ascii").splitlines():
             _, kind, _, _, process, place, *_ = line.split()
             if kind == "FLOCK" and place.rpartition(":")[2] == inode:

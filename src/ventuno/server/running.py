@@ -219,14 +219,15 @@ def _taken(where: str | Path, rules: HouseRules | None, policy: Policy) -> tuple
 
 
 def _watch_over(house: House, hold: Hold) -> None:
-    """Where the database can be taken over, the house must know that it still has it."""
-    if isinstance(hold, Occupancy):
-        return
+    """The house must know that it still has the database."""
 
     def lost() -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: the house is over anyway
             house.loop.call_soon_threadsafe(house.store.give_up)
 
+    if isinstance(hold, Occupancy):
+        hold.watch(lost, logs.warning)
+        return
     house.store.renewed_s, hold.lost = (lambda: hold.renewed_s), lost
 
 

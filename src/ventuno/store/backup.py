@@ -21,7 +21,7 @@ from ventuno.store.faults import StoreFault
 from ventuno.store.ledger import Ledger
 from ventuno.store.looking import version_of
 from ventuno.store.migrations import MIGRATIONS
-from ventuno.store.occupancy import Occupancy
+from ventuno.store.occupancy import Occupancy, real
 from ventuno.store.sqlite import SqlitePlace
 
 SPARE_BYTES: Final = 256 << 20  # that a copy must leave on its disk: the house goes on writing
@@ -45,6 +45,7 @@ def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport
         raise Refused("backup/exists", f"{target} is there already: add --replace if it is to be replaced")
     if not target.parent.is_dir():
         raise Refused("backup/no_folder", f"there is no folder {target.parent}")
+    target = real(target)  # a link stays one
     occupancy = Occupancy(target)  # no house opens while the file is being replaced
     try:
         if target.exists():
