@@ -96,6 +96,7 @@ def test_a_seat_taken_between_rounds_is_there_in_the_next_house(lives: Lives) ->
             await browser.demo()
             socket = await browser.socket()
             await joins(socket, "classic-free-bet")
+            await round_of(socket, "classic-free-bet")
             host = running.house.hosts["classic-free-bet", 0]
             host.supervise(Close(by=0, reason="for the night"))
             await socket.until(lambda m: m["type"] == "Happened" and m["what"]["type"] == "TableClosed")

@@ -25,6 +25,7 @@ from ventuno.store.migrating import refuse_older
 DEFAULT = "ventuno-data/ventuno.db"  # where `make run` keeps its books
 STORE = "VENTUNO_STORE"  # as for `serve`: it may hold a password
 NOT_CLEAN = 1
+DIGEST_BYTES = 32
 NOT_KEPT = 3  # clean, and the digest is not where it should be kept
 
 
@@ -131,7 +132,10 @@ def _since_ms(text: str | None) -> int:
 
 def _digest(text: str | None) -> bytes | None:
     try:
-        return None if text is None else bytes.fromhex(text)
+        digest = None if text is None else bytes.fromhex(text)
+        if digest is not None and len(digest) != DIGEST_BYTES:
+            raise ValueError("cut off")
+        return digest
     except ValueError:
         raise Refused("audit/bad_digest", f"{text!r} is no digest: 64 signs of 0-9 and a-f") from None
 

@@ -62,7 +62,7 @@ def _no_house(where: str, code: str) -> Iterator[None]:
     except Refused as refused:
         if refused.refusal.code != "store/in_use":
             raise
-        why = f"a house is open on {where}: void {code} in its console, under Rounds, or stop it first"
+        why = f"a house is open on this database: void {code} in its console, under Rounds, or stop it first"
         raise Refused("store/in_use", why) from None
 
 

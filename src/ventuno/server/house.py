@@ -429,7 +429,7 @@ class House:
             self.stop("the house has moved")
             return
         if fault is not None:
-            self.warn(fault.code, f"every table waits for the store: {fault.refusal.why}")
+            self.alerts.begins(fault.code, f"every table waits for the store: {fault.refusal.why}")
         else:
             logs.info("the store gets on again")
         for host in list(self.hosts.values()):

@@ -27,7 +27,9 @@ class WatchLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 def faults_of_watch(limits: WatchLimits) -> list[str]:
     found = [(field.name, getattr(limits, field.name)) for field in msgspec.structs.fields(WatchLimits)]
     faults = [f"watch.{name} = {value}: 0 at least" for name, value in found if value < 0]
-    faults += [f"watch.{name} is over 0" for name, value in found if not value and name.startswith(("clock", "commit"))]
+    faults += [
+        f"watch.{name} must be over 0" for name, value in found if not value and name.startswith(("clock", "commit"))
+    ]
     if limits.disk_least_mb > limits.disk_low_mb:
         faults.append("watch.disk_least_mb is not above watch.disk_low_mb")
     return faults

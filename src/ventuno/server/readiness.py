@@ -20,6 +20,7 @@ from ventuno.server.timekeeping import in_words, waits_ms
 from ventuno.server.trouble import Severity, Trouble
 
 CANNOT_BOOK: Final = "the house cannot book at the moment"
+NAMED: Final = ("store/full", "store/io", "store/busy")  # of faults, those that tell nobody anything of the inside
 
 
 def _closing(house: House) -> Iterator[Trouble]:
@@ -33,7 +34,8 @@ def _store(house: House) -> Iterator[Trouble]:
         said = NotReady("store/away", "the house's books do not answer: every table stands still", 1)
         yield Trouble(late.code, late.refusal.why, said)
     elif fault := house.ledger.fault:
-        yield Trouble(fault.code, fault.refusal.why, NotReady("store/away", CANNOT_BOOK, 1))
+        said = NotReady(fault.code if fault.code in NAMED else "store/away", CANNOT_BOOK, 1)
+        yield Trouble(fault.code, fault.refusal.why, said)
 
 
 def _commits(house: House) -> Iterator[Trouble]:
@@ -64,10 +66,10 @@ def _disk(house: House) -> Iterator[Trouble]:
         return
     free_mb = disk.seen.free_mb
     if wrong := disk.wrong:
-        yield Trouble("disk/failed", f"nothing can be written: {wrong}", NotReady("store/away", CANNOT_BOOK, 1))
+        yield Trouble("disk/failed", f"nothing can be written: {wrong}", NotReady("disk/failed", CANNOT_BOOK, 1))
     elif free_mb < limits.disk_least_mb:
         why = f"{free_mb:,} MB are left on the disk, and {limits.disk_least_mb:,} are the least: make room"
-        yield Trouble("disk/full", why, NotReady("store/away", CANNOT_BOOK, 1))
+        yield Trouble("disk/full", why, NotReady("disk/full", CANNOT_BOOK, 1))
     elif free_mb < limits.disk_low_mb:
         why = f"{free_mb:,} MB are left on the disk: make room"
         yield _warning("disk/low", why, "the house is short of room")

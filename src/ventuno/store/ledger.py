@@ -14,7 +14,7 @@ from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import CORRUPT, StoreFault
 from ventuno.store.occupancy import Occupancy
 from ventuno.store.sqlite import SqliteCopy, SqlitePlace
-from ventuno.store.writer import Promise, Task, Watcher, Writer, look
+from ventuno.store.writer import ANSWERS_AGAIN, Promise, Task, Watcher, Writer, look, touch
 
 if TYPE_CHECKING:
     from ventuno.store.owner import Owner
@@ -126,8 +126,8 @@ class Ledger(Books):
         self._met_damage = self._writer.met_damage = is_damaged
 
     def look(self) -> None:
-        """Has the writer make a transaction that writes nothing: what comes of it is in `fault` and `busy_since_s`."""
-        self._writer.submit(look)
+        """Has the writer make a transaction that changes nothing: what comes of it is in `fault` and `busy_since_s`."""
+        self._writer.submit(touch if self.fault and self.fault.code not in ANSWERS_AGAIN else look)
 
     def close(self, timeout_s: float | None = None) -> bool:
         """False: the store did not let the writer come to an end in time."""

@@ -71,6 +71,8 @@ def due(where: str | Path) -> Due:
 def refuse_older(where: str | Path) -> None:
     """For whoever opens a ledger in passing: bringing it forward is not theirs to do."""
     found = due(where)
+    if not found.version:
+        raise Refused("store/none", "this is no database of Ventuno's: nothing was ever kept in it")
     if found.is_older:
         raise Refused("store/older", f"{_older(found)}: bring it forward with `ventuno migrate`, or open the house")
 

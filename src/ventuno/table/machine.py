@@ -29,6 +29,7 @@ from ventuno.variant import Variant
 RESTARTED: Final = "the table was restarted while bets were open"
 MOST_LAST: Final = 100_000  # players whose last bets are kept for REPEAT
 
+WITH_HANDS: Final = (Stage.PLAYING, Stage.SETTLING, Stage.VOIDING)  # before them the last round's may still be there
 NOT_HERE: Final = Refusal("table/not_here", "you are not at this table: join it first")
 NOT_OFFERED: Final = Refusal("table/not_offered", "there is no such thing at this kind of table")
 
@@ -166,7 +167,7 @@ class Machine(Supervising):
     def mine(self, player: int) -> Mine:
         if player not in self.guests:
             return Mine(None, None, None)
-        playing = self.parties is not None and player in self.parties.rows
+        playing = self.stage in WITH_HANDS and self.parties is not None and player in self.parties.rows
         hands: MyHands | None = self.my_hands(player) if playing and self.code else None
         result = None if self.code else self.results.get(player)
         return Mine(self.my_bets(player), hands, result)

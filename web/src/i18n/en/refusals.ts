@@ -124,6 +124,7 @@ export default {
   'refused.rate/too_many_connections': 'You are here on too many devices. Close some.',
   'refused.rate/too_many_requests': 'Too fast. Try again in {retry_s} s.',
   'refused.request/too_many': 'Too many requests at once. Wait a moment.',
+  'refused.round/not_dealt': 'No card of this round was dealt: every stake went back.',
   'refused.round/over': 'That round is over. Nothing was done.',
   'refused.round/was_void': 'Your round {round} ({at}) is void: {because}. {amount} came back to you.',
   'refused.round/forgotten': 'The cards of this round are no longer kept. Your history has what was staked and returned.',

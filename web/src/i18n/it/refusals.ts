@@ -125,6 +125,7 @@ export default {
   'refused.rate/too_many_connections': 'Sei qui con troppi dispositivi. Chiudine qualcuno.',
   'refused.rate/too_many_requests': 'Troppo in fretta. Riprova fra {retry_s} s.',
   'refused.request/too_many': 'Troppe richieste insieme. Aspetta un momento.',
+  'refused.round/not_dealt': 'Di questa mano non è stata data nessuna carta: tutte le puntate sono tornate indietro.',
   'refused.round/over': 'Quella mano è finita. Non è stato fatto nulla.',
   'refused.round/was_void': 'La tua mano {round} ({at}) è annullata: {because}. Ti sono tornati {amount}.',
   'refused.round/forgotten': 'Le carte di questa mano non sono più conservate. Nello storico restano puntata e vincita.',
