@@ -36,7 +36,7 @@ def add(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    code, reason = arguments.void, (arguments.reason or "").strip()
+    code, reason = (arguments.void or "").strip().upper(), (arguments.reason or "").strip()
     if bool(code) != bool(reason):
         raise Refused("rounds/no_reason", "--void CODE and --reason TEXT go together: an act has a reason")
     if not code:
@@ -62,7 +62,7 @@ def _no_house(where: str, code: str) -> Iterator[None]:
     except Refused as refused:
         if refused.refusal.code != "store/in_use":
             raise
-        why = f"a house is open on {where}: void {code} in its console, under Rounds, or stop it first"
+        why = f"a house is open on the database: void {code} in its console, under Rounds, or stop it first"
         raise Refused("store/in_use", why) from None
 
 

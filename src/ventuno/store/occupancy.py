@@ -9,12 +9,9 @@ import fcntl
 import os
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
 
 from ventuno.refusal import Refused
 from ventuno.store import private
-
-SQLITE: Final = "sqlite:///"
 
 
 class Occupancy:
