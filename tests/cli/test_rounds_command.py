@@ -78,6 +78,11 @@ def test_a_round_is_void_by_its_code_and_the_reason_is_in_the_audit_log(rounds: 
     assert rounds("--void", "NONE", "--reason", "again").code == REFUSED
 
 
+def test_a_code_may_be_written_small_and_with_blanks_around_it(rounds: Terminal) -> None:
+    said = rounds("--void", " r1 ", "--reason", "its table is gone")
+    assert (said.code, said.out) == (0, "R1 is void: every stake went back.\n")
+
+
 @pytest.mark.parametrize("words", [("--void", "R1"), ("--reason", "why"), ("--void", "R1", "--reason", "  ")])
 def test_no_round_is_void_without_a_reason(rounds: Terminal, words: tuple[str, ...]) -> None:
     said = rounds(*words)

@@ -158,7 +158,8 @@ def test_too_few_files_are_told_in_players(data: Path) -> None:
 def test_a_clock_behind_the_books_is_wrong(data: Path) -> None:
     write(data, "INSERT INTO journal SELECT 9, 'k', kind, ?, player, round, content, events, receipt, digest "
           "FROM journal LIMIT 1", now_ms() + DAY_MS)  # fmt: skip
-    assert "1,4" in said(look("clock", data))
+    assert "24 hours ahead" in said(look("clock", data))
+    assert "--clock-is-right" in look("clock", data)[0].remedy
     assert worst(look("clock", data)) == "wrong"
 
 

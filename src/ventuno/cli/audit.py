@@ -19,6 +19,7 @@ from ventuno.cli.output import print_json
 from ventuno.money import in_units
 from ventuno.refusal import Refused
 from ventuno.store import Books, Ledger, open_books, open_ledger
+from ventuno.store.address import file_of, is_postgres
 from ventuno.store.auditing import AuditReport, audit, rebuild_balances
 from ventuno.store.migrating import refuse_older
 
@@ -79,10 +80,13 @@ def opened(where: str) -> Ledger:
 
 
 def _refuse_if_not_there(where: str) -> None:
-    if "://" not in where and not Path(where).exists():
-        raise Refused("store/none", f"there is no database {where}: name it with --store")
-    if Path(where).is_dir():
-        raise Refused("store/none", f"{where} is a folder: name the database in it, {Path(where) / 'ventuno.db'}")
+    if is_postgres(where):
+        return
+    file = file_of(where)
+    if not file.exists():
+        raise Refused("store/none", f"there is no database {file}: name it with --store")
+    if file.is_dir():
+        raise Refused("store/none", f"{file} is a folder: name the database in it, {file / 'ventuno.db'}")
 
 
 def opened_to_read(where: str) -> Books:

@@ -12,6 +12,7 @@ from typing import Any
 from ventuno.cli.audit import add_store
 from ventuno.cli.output import print_json
 from ventuno.refusal import Refused
+from ventuno.store.address import file_of, is_postgres
 from ventuno.store.backup import back_up, restore
 from ventuno.store.backups import back_up_next
 
@@ -70,6 +71,6 @@ def run_restore(arguments: argparse.Namespace) -> int:
 
 
 def _file(where: str) -> Path:
-    if where.startswith(("postgresql://", "postgres://")):
+    if is_postgres(where):
         raise Refused("backup/not_sqlite", "a PostgreSQL database is backed up with pg_dump")
-    return Path(where.removeprefix("sqlite:///"))
+    return file_of(where)

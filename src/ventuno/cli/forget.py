@@ -7,11 +7,11 @@ import sqlite3
 import time
 from contextlib import closing
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 from ventuno.cli.audit import add_store, opened
 from ventuno.refusal import Refused
+from ventuno.store.address import file_of, is_postgres
 from ventuno.store.forgetting import forget_rounds, old_rounds
 from ventuno.store.occupancy import Occupancy
 
@@ -65,9 +65,9 @@ def _ms(text: str) -> int:
 
 
 def _compact(where: str) -> None:
-    if "://" in where and not where.startswith("sqlite:///"):
+    if is_postgres(where):
         raise Refused("forget/not_sqlite", "PostgreSQL gives room back by itself, or with VACUUM FULL")
-    path = Path(where.removeprefix("sqlite:///"))
+    path = file_of(where)
     if not path.is_file():
         raise Refused("store/none", f"there is no database {path}: name it with --store")
     occupancy = Occupancy(path)  # no house opens meanwhile

@@ -9,7 +9,7 @@ from typing import Any
 from ventuno.cli.audit import add_store
 from ventuno.cli.output import print_json
 from ventuno.refusal import Refused
-from ventuno.store.looking import file_of, is_postgres
+from ventuno.store.address import file_of, is_postgres
 from ventuno.store.migrating import Due, Migrated, Taken, Tried, due, migrate_file, migrate_server, try_out
 
 NOT_CLEAN = 1

@@ -36,7 +36,7 @@ def add(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    code, reason = arguments.void, (arguments.reason or "").strip()
+    code, reason = (arguments.void or "").strip().upper(), (arguments.reason or "").strip()
     if bool(code) != bool(reason):
         raise Refused("rounds/no_reason", "--void CODE and --reason TEXT go together: an act has a reason")
     if not code:

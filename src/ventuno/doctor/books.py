@@ -33,7 +33,7 @@ def key(patient: Patient) -> Iterator[Finding]:
     check = check_in(patient.books)
     try:
         ring = KeyRing(
-            patient.where if patient.on_server else str(patient.folder),
+            str(patient.where if patient.on_server else patient.folder),
             patient.environ.get(KEY, ""),
             patient.settings.key_file,
             None if patient.on_server else patient.folder,

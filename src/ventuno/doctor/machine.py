@@ -13,11 +13,17 @@ from typing import Final
 from ventuno.doctor.patient import Patient
 from ventuno.doctor.report import Finding, ok, warning, wrong
 from ventuno.server.limits import fitted
+from ventuno.server.timekeeping import in_words
 
 NEEDED: Final = ("aiohttp", "argon2-cffi", "cryptography", "msgspec", "numba", "numpy", "psycopg")
 WELCOME: Final = ("uvloop",)
 AHEAD_MS: Final = 60_000  # that a record may be ahead of the clock
 UNSYNCHRONISED: Final = 0x40  # of the kernel's clock status
+_BEHIND: Final = (
+    "put the clock right before the house opens: limits and expiries count by it. If it is right, and the records were "
+    "written by one that was ahead: ventuno serve --clock-is-right; the house's own time goes on from the newest "
+    "record, and where the two are more than watch.clock_gap_h apart, things expire by the machine's clock"
+)
 
 
 def python(patient: Patient) -> Iterator[Finding]:
@@ -60,8 +66,8 @@ def clock(patient: Patient) -> Iterator[Finding]:
         )
         ahead_ms = newest_ms - patient.now_ms
         if ahead_ms > AHEAD_MS:
-            says = f"the newest record is {ahead_ms // 60_000:,} minutes ahead of this machine's clock"
-            yield wrong(says, "put the clock right before the house opens: limits and expiries count by it")
+            says = f"the newest record is {in_words(ahead_ms)} ahead of this machine's clock"
+            yield wrong(says, _BEHIND)
             return
     synchronised = _is_synchronised()
     if synchronised is None:

@@ -8,11 +8,13 @@ from functools import cached_property
 from pathlib import Path
 
 from ventuno.doctor.holder import holder_of
+from ventuno.refusal import Refused
 from ventuno.server.running import DATABASE
 from ventuno.server.settings import STORE, Settings
+from ventuno.store.address import check, file_of, is_postgres
 from ventuno.store.engine import Engine
 from ventuno.store.faults import StoreFault
-from ventuno.store.looking import file_of, is_postgres, looking
+from ventuno.store.looking import looking
 from ventuno.store.migrations import MIGRATIONS
 
 
@@ -26,14 +28,19 @@ class Patient:
         self.url = url  # of the running house, where it was said
         self.now_ms = time.time_ns() // 1_000_000
         self.fault = ""  # why there is no engine
+        try:
+            check(self.where)
+        except Refused as refused:  # a fault of the settings like any other
+            self.faults = (*self.faults, f"{STORE}: {refused}")
+            self.environ = {name: said for name, said in self.environ.items() if name != STORE}
 
     @property
     def folder(self) -> Path:
         return Path(self.settings.data)
 
     @property
-    def where(self) -> str:
-        return self.environ.get(STORE) or str(self.folder / DATABASE)
+    def where(self) -> str | Path:
+        return self.environ.get(STORE) or self.folder / DATABASE
 
     @property
     def on_server(self) -> bool:

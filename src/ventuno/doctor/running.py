@@ -5,6 +5,7 @@ from __future__ import annotations
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from http.client import HTTPException
 from typing import Final
 
 import msgspec
@@ -13,6 +14,7 @@ from ventuno.doctor.patient import Patient
 from ventuno.doctor.report import Finding, ok, warning, wrong
 from ventuno.protocol.http import Health
 from ventuno.server.hosts import EVERYWHERE
+from ventuno.server.webhook import is_web_address
 
 WAIT_S: Final = 3.0
 MEANING: Final = "docs/operating.md tells what each reason means"
@@ -25,6 +27,9 @@ def ready(patient: Patient) -> Iterator[Finding]:
     url = patient.url or (f"http://{host}:{said.port}" if patient.holder is not None else "")
     if not url:
         return
+    if "@" in url or not is_web_address(url):  # it may hold a password, and is not repeated
+        yield wrong("--url is no address of a house", "write http://127.0.0.1:2121, without a name and a password")
+        return
     try:
         with urllib.request.urlopen(f"{url.rstrip('/')}/health/ready", timeout=WAIT_S) as answer:
             health = msgspec.json.decode(answer.read(), type=Health)
@@ -32,7 +37,7 @@ def ready(patient: Patient) -> Iterator[Finding]:
         with error:
             yield from _not_ready(url, error.read())
         return
-    except (OSError, ValueError, msgspec.DecodeError) as error:
+    except (OSError, ValueError, HTTPException, msgspec.DecodeError) as error:
         remedy = "if it listens elsewhere, say where with --url; if it does not answer, look into its log"
         yield warning(f"{url} does not answer: {error}", remedy)
         return

@@ -68,7 +68,7 @@ def rights(patient: Patient) -> Iterator[Finding]:
     ((ssl,),) = patient.engine.rows(
         "SELECT coalesce(bool_or(ssl), false) FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
     )
-    host = urlsplit(patient.where).hostname or ""
+    host = urlsplit(str(patient.where)).hostname or ""
     if not ssl and host not in ("", "localhost", "127.0.0.1", "::1"):
         remedy = "add ?sslmode=verify-full&sslrootcert=... to VENTUNO_STORE"
         yield warning(f"the way to {host} is not encrypted", remedy)

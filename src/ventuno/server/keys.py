@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 from ventuno.refusal import Refused
 from ventuno.server import logs
 from ventuno.store import Ledger, private
+from ventuno.store.address import host_and_port
 from ventuno.store.key_check import fits, key_check, remember_key
 from ventuno.store.sealing import KEY_BYTES, Seal, new_key
 
@@ -130,7 +131,7 @@ def _name(house: str) -> str:
     """Of a data folder, or of a database's address without who signs in there."""
     if "://" in house:
         parts = urlsplit(house)
-        whole = f"{parts.hostname or ''}:{parts.port or ''}{parts.path}?{parts.query}"
+        whole = f"{host_and_port(parts)}{parts.path}?{parts.query}"
         last = parts.path.strip("/")
     else:
         folder = Path(house).resolve()

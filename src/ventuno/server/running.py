@@ -38,9 +38,9 @@ from ventuno.server.timekeeping import HOUR_MS
 from ventuno.server.webhook import Webhook, check_address
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, private
+from ventuno.store.address import check, is_postgres
 from ventuno.store.cashier import Provider
 from ventuno.store.ledger import occupied
-from ventuno.store.looking import is_postgres
 from ventuno.store.migrating import Policy, bring_forward
 from ventuno.store.occupancy import Occupancy
 
@@ -109,6 +109,7 @@ class Running:
         """
         if alert_webhook:
             check_address(alert_webhook)
+        check(store)
         folder = Path(settings.data)
         if not store:
             _make(folder)

@@ -50,9 +50,16 @@ class Told(msgspec.Struct, frozen=True):
 
 def check_address(url: str) -> None:
     """Refused without repeating it."""
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if not is_web_address(url):
         raise Refused("settings/faulty", f"{WEBHOOK} is no address: write https://alerts.example/ventuno")
+
+
+def is_web_address(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:  # brackets or a port that are none
+        return False
 
 
 class Webhook:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from ventuno.bank import Command, HouseRules, Outcome
+from ventuno.store.address import file_of, is_postgres
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import CORRUPT, StoreFault
 from ventuno.store.occupancy import Occupancy
@@ -138,12 +139,11 @@ class Ledger(Books):
 
 def place_of(where: str | Path, *, only_read: bool = False) -> SqlitePlace | PostgresPlace:
     """`postgresql://…`, or a file for SQLite (`sqlite:///…` or simply its path)."""
-    text = str(where)
-    if text.startswith(("postgresql://", "postgres://")):
+    if is_postgres(where):
         from ventuno.store.postgres import PostgresPlace  # the driver is needed only where it is configured
 
-        return PostgresPlace(text)
-    path = Path(text.removeprefix("sqlite:///"))
+        return PostgresPlace(str(where))
+    path = file_of(where)
     return SqliteCopy(path) if only_read else SqlitePlace(path)
 
 

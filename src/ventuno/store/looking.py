@@ -6,20 +6,10 @@ For the doctor, and for whoever must know a database's version before deciding w
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
 
+from ventuno.store.address import file_of, is_postgres
 from ventuno.store.engine import Engine
 from ventuno.store.sqlite import LookingEngine
-
-_SCHEMES: Final = ("postgresql://", "postgres://")
-
-
-def is_postgres(where: str | Path) -> bool:
-    return str(where).startswith(_SCHEMES)
-
-
-def file_of(where: str | Path) -> Path:
-    return Path(str(where).removeprefix("sqlite:///"))
 
 
 def looking(where: str | Path) -> Engine:

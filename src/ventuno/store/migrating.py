@@ -15,11 +15,12 @@ from typing import Final, Literal, NamedTuple
 
 from ventuno.refusal import Refused
 from ventuno.store import migrations
+from ventuno.store.address import file_of, is_postgres
 from ventuno.store.auditing import AuditReport, audit_within
 from ventuno.store.backup import SPARE_BYTES, TRIAL, audited, back_up, copy, refuse_without_room, remove
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import place_of
-from ventuno.store.looking import file_of, is_postgres, looking, version_of
+from ventuno.store.looking import looking, version_of
 from ventuno.store.occupancy import Occupancy
 
 Policy = Literal["auto", "always", "ask"]

@@ -18,7 +18,6 @@ from typing import Final
 from ventuno.refusal import Refused
 from ventuno.store import private
 
-SQLITE: Final = "sqlite:///"
 KEEP_S: Final = 0.5  # between two looks whether the lock is still there
 ENDED_S: Final = 1.0
 IN_USE: Final = "store/in_use"
