@@ -24,7 +24,20 @@ from ventuno.store.auditing import AuditReport, _audit, audit
 from ventuno.store.definitions import keep_definitions
 from ventuno.store.engine import Engine, Row
 from ventuno.store.loading import select
-from ventuno.store.tables import ALL, BYTES, DEFINITIONS, NUMBER, Table
+from ventuno.store.tables import (
+    ALL,
+    BYTES,
+    DEFINITIONS,
+    FUNDS,
+    JACKPOTS,
+    LOTS,
+    NUMBER,
+    PURSES,
+    ROUNDS,
+    STAKES,
+    TRANSFERS,
+    Table,
+)
 from ventuno.variant import digest, load
 from ventuno.variant.definition import definition
 
@@ -245,3 +258,12 @@ def test_what_is_older_than_its_seal_is_counted_and_clean(older: Engine) -> None
 def test_an_exclusion_erased_by_hand_is_found_even_where_it_is_older(older: Engine) -> None:
     older.run("UPDATE care SET body = replace(body, ?, '\"excluded_until_ms\":0')", f'"excluded_until_ms":{2**62}')
     assert [one.code for one in look(older).findings] == ["audit/care"]
+
+
+def test_a_text_in_the_place_of_a_number_is_found_and_not_stumbled_over(house: Desk) -> None:
+    """SQLite keeps it."""
+    for table in (PURSES, FUNDS, LOTS, JACKPOTS, ROUNDS, STAKES, TRANSFERS):
+        column = [name for name in table.values if table.columns[name] == NUMBER][-1]
+        with by_hand(house) as engine:
+            engine.run(f"UPDATE {table.name} SET {column} = 'abc'")
+            assert "audit/numbers" in {one.code for one in look(engine).findings}, table.name

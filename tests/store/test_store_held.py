@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.store.desk import Desk
 from ventuno.bank import ExpireGoldenChips, GrantGoldenChips, HoldExpiries
+from ventuno.bank.commands import SetLimit
 from ventuno.bank.rules import DAY_MS
 from ventuno.store.auditing import audit
 from ventuno.store.history import golden_chips_of
@@ -22,3 +23,19 @@ def test_what_is_held_back_is_there_for_every_transaction_and_in_the_audit_log(d
     desk.ok(ExpireGoldenChips)
     assert golden_chips_of(desk.ledger, anna, desk.now_ms) == {}
     assert audit(desk.ledger).clean
+
+
+def test_limits_that_rolled_while_expiries_were_held_back_are_no_cooked_books_afterwards(desk: Desk) -> None:
+    """The audit goes by what counted at each record, not by what counts today."""
+    anna = desk.player("anna")
+    desk.ok(SetLimit, player=anna, kind="stake", period="day", amount=100_000)
+    desk.now_ms += 3 * DAY_MS
+    desk.ok(HoldExpiries, held_ms=3 * DAY_MS, reason="the clock is ahead")
+    desk.round("R1")
+    desk.place(anna, 100, code="R1")
+    assert audit(desk.ledger).findings == ()
+    desk.ok(HoldExpiries, held_ms=0, reason="it is right", confirmed=True)
+    assert audit(desk.ledger).findings == ()
+    desk.now_ms += DAY_MS
+    desk.place(anna, 100, code="R1")
+    assert audit(desk.ledger).findings == ()

@@ -118,6 +118,15 @@ def test_joining_in_mid_round_means_waiting_and_not_betting_skips_b1() -> None:
     desk.do(2, Bet("1/main", 1_000))
 
 
+def test_who_comes_back_when_bets_are_open_again_sees_no_hands_of_the_last_round_e2() -> None:
+    desk = dealt()
+    for player in (1, 2, 3):
+        decide(desk, player, "stand")
+    while desk.view.phase != "betting":
+        desk.wait(1_000)
+    assert desk.table.mine(1).hands is None
+
+
 def test_undo_clear_double_repeat_and_all_side_bets_b3() -> None:
     desk = infinite(f"{FIVE_SIX} {FIVE_SIX}", 1)
     desk.do(1, Bet("1/main", 1_000))

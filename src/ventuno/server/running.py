@@ -134,6 +134,8 @@ class Running:
             watch=settings.watch,
         )
         _watch_over(house, hold)
+        # Ours before anybody is told a password, and heard only when all is there.
+        bound = listening(settings.host, settings.port, 1 if exact_port or not settings.port else TRIED_PORTS)
         if announce is not None:
             await house.read(first_people, ledger, house.now_ms(), announce)
         await house.read(open_jackpots, ledger, settings.tables, house.now_ms())
@@ -163,11 +165,10 @@ class Running:
         if house.backups:
             house.spawn(house.backups.run())
         house.measures.proxied = doors.proxies.there_are
-        await running._listen(settings, exact_port, Reception(house))
+        await running._listen(settings, bound, Reception(house))
         return running
 
-    async def _listen(self, settings: Settings, exact_port: bool, reception: Reception) -> None:
-        bound = listening(settings.host, settings.port, 1 if exact_port or not settings.port else TRIED_PORTS)
+    async def _listen(self, settings: Settings, bound: socket.socket, reception: Reception) -> None:
         await Site(self._runner, bound, BACKLOG, reception).start()
         host, port = bound.getsockname()[:2]
         self.house.measures.listens_on = host if ":" not in host else ""  # a /64 may be the neighbours' too

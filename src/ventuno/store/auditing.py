@@ -11,7 +11,7 @@ import msgspec
 from ventuno.bank import HouseRules, Pocket, Purse, account
 from ventuno.bank.audit import Audit, Finding
 from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, JournalRecord, Participation, PartIds
-from ventuno.store.auditing_rows import audit_rows
+from ventuno.store.auditing_rows import Found, audit_rows, rows_of
 from ventuno.store.engine import Engine, Row
 from ventuno.store.faults import StoreFault
 from ventuno.store.forgetting import forgotten
@@ -42,6 +42,9 @@ def audit(ledger: Books, expected: bytes | None = None) -> AuditReport:
             return _audit(engine, ledger.rules, expected, damages)
         except StoreFault as fault:
             raise StoreFault(fault.code, f"{fault}: {'; '.join(damages)}" if damages else str(fault)) from fault
+        except (TypeError, ValueError, OverflowError) as error:
+            why = f"the journal holds what nobody could have written there ({error}): restore a backup"
+            raise StoreFault("store/corrupt", why) from error
 
 
 def audit_within(engine: Engine) -> AuditReport:
@@ -50,12 +53,14 @@ def audit_within(engine: Engine) -> AuditReport:
 
 
 def _audit(engine: Engine, rules: HouseRules, expected: bytes | None, damages: list[str]) -> AuditReport:
-    purses = {row[0]: Purse(*row) for row in engine.rows(select(PURSES))}
-    funds = [Fund(*row) for row in engine.rows(select(FUNDS))]
+    strange: list[Finding] = []
+    purses, funds = _balances(engine, lambda code, what: strange.append(Finding(code, what)))
     may_miss = forgotten(engine)
     auditing = Audit(_currencies(purses, funds), may_miss.events, may_miss.parts, rules, expected)
     for damage in damages:
         auditing.found("audit/damaged", damage)
+    for one in strange:
+        auditing.found(one.code, one.what)
     _audit_journal(engine, auditing)
     head = load_head(engine)
     auditing.head(head)
@@ -75,6 +80,11 @@ def _audit(engine: Engine, rules: HouseRules, expected: bytes | None, damages: l
         tuple(auditing.findings),
         dict(+auditing.unsealed),
     )
+
+
+def _balances(engine: Engine, found: Found) -> tuple[dict[int, Purse], list[Fund]]:
+    purses = {row[0]: Purse(*row) for row in rows_of(engine, PURSES, found)}
+    return purses, [Fund(*row) for row in rows_of(engine, FUNDS, found)]
 
 
 def _audit_journal(engine: Engine, auditing: Audit) -> None:

@@ -22,10 +22,12 @@ from ventuno.store.tables import (
     KEPT_TABLES,
     LOTS,
     NAMES,
+    NUMBER,
     PEOPLE,
     ROUNDS,
     STAKES,
     TRANSFERS,
+    Table,
 )
 from ventuno.store.terms import plain_terms
 
@@ -42,21 +44,36 @@ _INDEX = """SELECT
     (SELECT count(*) FROM entries_indexed WHERE place = 0 OR place IN (SELECT place FROM entries))"""
 
 
+Found = Callable[[str, str], None]
+
+
+def rows_of(engine: Engine, table: Table, found: Found) -> list[Row]:
+    """All of them. SQLite keeps in a column of numbers whatever somebody has written there by hand: that is none."""
+    rows = engine.rows(select(table))
+    places = [place for place, kind in enumerate(table.columns.values()) if kind == NUMBER]
+    for at, row in enumerate(rows):
+        if wrong := [place for place in places if not isinstance(row[place], int)]:
+            columns = ", ".join(f"{[*table.columns][place]} {row[place]!r}" for place in wrong)
+            found("audit/numbers", f"{table.name}, row {row[0]!r}: {columns} is no number")
+            rows[at] = tuple(0 if place in wrong else value for place, value in enumerate(row))
+    return rows
+
+
 def audit_rows(engine: Engine, auditing: Audit, purses: dict[int, Purse], funds: list[Fund], head: Head) -> None:
-    auditing.acts((number, by, what, subject) for number, by, what, subject in engine.rows(select(ACTS)))
-    auditing.house(funds, [Jackpot(*row) for row in engine.rows(select(JACKPOTS))], purses, head)
+    auditing.acts((number, by, what, subject) for number, by, what, subject in rows_of(engine, ACTS, auditing.found))
+    auditing.house(funds, [Jackpot(*row) for row in rows_of(engine, JACKPOTS, auditing.found)], purses, head)
     _audit_rounds(engine, auditing)
-    stakes = [_stake(row, auditing) for row in engine.rows(select(STAKES))]
-    auditing.in_play(purses, stakes, [Lot(*row) for row in engine.rows(select(LOTS))], head)
+    stakes = [_stake(row, auditing) for row in rows_of(engine, STAKES, auditing.found)]
+    auditing.in_play(purses, stakes, [Lot(*row) for row in rows_of(engine, LOTS, auditing.found)], head)
     _audit_people(engine, auditing, purses)
-    auditing.transfers((Transfer(*row) for row in engine.rows(select(TRANSFERS))), funds)
+    auditing.transfers((Transfer(*row) for row in rows_of(engine, TRANSFERS, auditing.found)), funds)
     _audit_kept(engine, auditing)
     auditing.ids(*engine.rows(_ISSUED)[0])
     _audit_index(engine, auditing)
 
 
 def _audit_rounds(engine: Engine, auditing: Audit) -> None:
-    for row in engine.rows(select(ROUNDS)):
+    for row in rows_of(engine, ROUNDS, auditing.found):
         bodies = _events(engine, auditing, row[0])
         code, table, game, opened_ms, last_ms, terms, *rest = row
         auditing.round(
@@ -80,18 +97,18 @@ def _events(engine: Engine, auditing: Audit, code: str) -> list[tuple[int, bytes
 
 
 def _audit_people(engine: Engine, auditing: Audit, purses: dict[int, Purse]) -> None:
-    skeletons: dict[int, str] = dict(engine.rows(select(NAMES)))
-    factors = {row[0]: _read(_factor, row) for row in engine.rows(select(FACTORS))}
-    auditing.people((Person(*row) for row in engine.rows(select(PEOPLE))), skeletons, purses, factors)
-    auditing.care(_care(engine))
+    skeletons: dict[int, str] = dict(rows_of(engine, NAMES, auditing.found))
+    factors = {row[0]: _read(_factor, row) for row in rows_of(engine, FACTORS, auditing.found)}
+    auditing.people((Person(*row) for row in rows_of(engine, PEOPLE, auditing.found)), skeletons, purses, factors)
+    auditing.care(_care(engine, auditing.found))
 
 
 def _factor(row: Row) -> Factor:
     return factor_from((row[0], _bytes(row[1]), *row[2:]))
 
 
-def _care(engine: Engine) -> Iterator[tuple[int, Care | str]]:
-    for player, body in engine.rows(select(CARE)):
+def _care(engine: Engine, found: Found) -> Iterator[tuple[int, Care | str]]:
+    for player, body in rows_of(engine, CARE, found):
         yield player, _read(care_from, body) or str(body)
 
 
@@ -103,8 +120,11 @@ def _stake(row: Row, auditing: Audit) -> Stake:
 
 
 def _audit_kept(engine: Engine, auditing: Audit) -> None:
-    tables = ((name, player, number, _bytes(body)) for name, player, number, body in engine.rows(select(KEPT_TABLES)))
-    rules = ((digest, game, _bytes(body)) for digest, game, body in engine.rows(select(DEFINITIONS)))
+    tables = (
+        (name, player, number, _bytes(body))
+        for name, player, number, body in rows_of(engine, KEPT_TABLES, auditing.found)
+    )
+    rules = ((digest, game, _bytes(body)) for digest, game, body in rows_of(engine, DEFINITIONS, auditing.found))
     auditing.kept(tables, rules)
 
 
