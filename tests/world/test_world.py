@@ -10,7 +10,7 @@ from tests.world.known import new_among
 from tests.world.twins import twins
 from tests.world.world import GAMES, MIXED, run
 
-SEEDS = 7
+SEEDS = 5
 BATCHES = 5
 TWINS = 2
 
