@@ -99,3 +99,22 @@ def test_a_token_comes_from_the_environment(books: str, elsewhere: Elsewhere, mo
     monkeypatch.setenv("VENTUNO_AUDIT_TOKEN", "secret")
     assert main(["audit", "--store", books, "--send", elsewhere.url]) == 0
     assert elsewhere.heard[0][1] == "Bearer secret"
+
+
+@pytest.mark.parametrize("address", ["http://u:SECRET@[::1/x", "https://", "http://h:port/", "u:SECRET@h"])
+def test_an_address_that_cannot_be_read_is_refused_and_never_shown(
+    books: str, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--store", books, "--send", address]) == 2
+    said = capsys.readouterr()
+    assert "--send takes an address" in said.err
+    assert "SECRET" not in said.err + said.out
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("digest", ["zz", "3124fe15ca5c", "00" * 31])
+def test_a_digest_that_is_cut_off_is_refused_and_no_finding(
+    books: str, digest: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["audit", "--store", books, "--expect", digest]) == 2
+    assert "64 signs" in capsys.readouterr().err
