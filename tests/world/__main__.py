@@ -3,6 +3,8 @@
     python -m tests.world --seed 12345                     one seed: what was wrong, if anything
     python -m tests.world --seed 12345 --game infinite --trace
     python -m tests.world --seeds 0:2000                   many: all games in turn, and how fast
+    python -m tests.world --seeds 0:300 --digest           one digest a seed over all that was sent and booked
+    python -m tests.world --seeds 0:300 --digest --check   which are not what was recorded (--record)
 
 Without `--game` the seed's number chooses: the five games in turn, then a house with all of them.
 """
@@ -13,7 +15,9 @@ import argparse
 import sys
 import time
 from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 
+from tests.world import digest
 from tests.world.known import known_among, new_among
 from tests.world.world import GAMES, MIXED, Report, game_of, run
 
@@ -25,7 +29,13 @@ def main() -> None:
     parser.add_argument("--seeds", help="from:to, the last one not included")
     parser.add_argument("--game", choices=(*GAMES, MIXED))
     parser.add_argument("--trace", action="store_true", help="everything that happened, line by line")
+    parser.add_argument("--digest", action="store_true", help="one digest a seed; of all games, where none is named")
+    parser.add_argument("--check", action="store_true", help="... held against those that are recorded")
+    parser.add_argument("--record", action="store_true", help="... which are recorded")
     arguments = parser.parse_args()
+    if arguments.digest and arguments.seeds:
+        first, _, last = arguments.seeds.partition(":")
+        sys.exit(digests(range(int(first), int(last)), arguments.game, arguments.check, arguments.record))
     if arguments.seeds:
         first, _, last = arguments.seeds.partition(":")
         sys.exit(many(range(int(first), int(last)), arguments.game))
@@ -41,6 +51,32 @@ def one(seed: int, game: str | None, trace: bool) -> int:
         f"seed {seed}, {report.game}: {report.simulated_s:.0f} s, rounds {dict(report.rounds)}, {dict(report.counts)}"
     )
     return bool(report.wrong)
+
+
+def digests(seeds: range, game: str | None, checks: bool, records: bool) -> int:
+    games = (game,) if game else (*GAMES, MIXED)
+    kept = digest.recorded() if checks or records else {}
+    jobs = [(seed, game) for game in games for seed in seeds]
+    differ = 0
+    with ProcessPoolExecutor() as pool:
+        for (seed, name), made in zip(jobs, pool.map(one_digest, *zip(*jobs, strict=True), chunksize=4), strict=True):
+            before = kept.setdefault(name, {}).get(str(seed))
+            if records:
+                kept[name][str(seed)] = made
+            if not checks:
+                print(f"{name} {seed} {made}", flush=True)
+            elif made != before:
+                differ += 1
+                print(f"DIFFERS {name} {seed}: {before} was recorded, and is {made} now", flush=True)
+    if records:
+        digest.record(kept)
+    if checks:
+        print(f"{len(jobs)} worlds, {differ} differ from what was recorded")
+    return bool(differ)
+
+
+def one_digest(seed: int, game: str) -> str:
+    return digest.of(run(seed, game, keeps_bytes=True))
 
 
 def told(report: Report) -> None:

@@ -49,6 +49,7 @@ class Report(NamedTuple):
     counts: Counter[str]
     trace: list[str]
     sent: list[tuple[float, str, bytes]]
+    booked: list[bytes]
 
     @property
     def command(self) -> str:
@@ -267,4 +268,14 @@ def run(
         world.server.close()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    return Report(seed, game, wrong, world.lived_s, world.watch.rounds(), world.counts, world.lines, world.sent)
+    return Report(
+        seed,
+        game,
+        wrong,
+        world.lived_s,
+        world.watch.rounds(),
+        world.counts,
+        world.lines,
+        world.sent,
+        world.disk.booked(),
+    )
