@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ventuno.help.brief import brief
-from ventuno.help.languages import LANGUAGES
-from ventuno.help.words import Language
+from ventuno.help.words import words_of
+from ventuno.languages import Language
 from ventuno.protocol import http
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
@@ -42,7 +42,7 @@ def _shown(game: str, variant: Variant, worked_out: MainReturns | None, language
         decks=variant.shoe.decks,
         rule=brief(variant, language),
         side_bets=tuple(variant.side_bets),
-        rtp=LANGUAGES[language].grammar.figures(rtp),
+        rtp=words_of(language).grammar.figures(rtp),
         claimed=bool(rtp) and worked_out is None,
         per=per,
         note=meant.note if meant else "",
