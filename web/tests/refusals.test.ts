@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import en from '../src/i18n/en';
+import en from '../src/i18n/words/base.en';
 
 /** The codes that the house can give a player at a table, read from its own sources. */
 const sources = import.meta.glob<string>('../../src/ventuno/{table,play,server}/**/*.py', { eager: true, query: '?raw', import: 'default' });
