@@ -78,6 +78,7 @@ describe('in English', () => {
     const told = 'Your round 01HV (Infinite) is void: the house was restarted while bets were open. €10 came back to you.';
     expect(refusal({ code: 'round/was_void', why: '', data }, 'EUR')).toBe(told);
     expect(because('a card fell on the floor')).toBe('a card fell on the floor');
+    expect(refusal({ code: 'store/io', why: 'the disk is broken' }, 'EUR')).toContain('do not answer at the moment');
     expect(refusal({ code: 'nobody/knows', why: 'as the house says it' }, 'EUR')).toBe('as the house says it');
   });
 });

@@ -1,4 +1,4 @@
-"""What the browser's client says, in every language: for its build, which makes modules of it (`web/scripts/words.mjs`)."""
+"""What the browser's client says, in every language: its build makes modules of it (`web/scripts/words.mjs`)."""
 
 from __future__ import annotations
 
