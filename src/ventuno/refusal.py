@@ -3,6 +3,7 @@
 A refusal has a stable code (`bet/closed`) that a client can branch on and translate, a sentence
 that says what was wrong and what would be right, and the data behind the sentence. Exceptions are
 for faults of programs and data; `Refused` carries a refusal where only an exception can travel.
+Every code there is, and who may see it, stands in `languages/codes.toml`.
 """
 
 from __future__ import annotations

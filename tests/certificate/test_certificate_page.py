@@ -5,17 +5,15 @@ from __future__ import annotations
 import hashlib
 import re
 from dataclasses import replace
-from typing import get_args
 
 import pytest
 
 from tests.certificate.made import COMMAND, Reader, certificate, page, renamed
 from ventuno.certificate.certify import certify
 from ventuno.certificate.page import as_html
-from ventuno.help import Language
+from ventuno.languages import LANGUAGES, Language
 from ventuno.variant import digest, load
 
-LANGUAGES: tuple[Language, ...] = get_args(Language)
 FREE = "1D FREE SPL1"
 NAMES = ("infinite", "cashback", FREE)
 

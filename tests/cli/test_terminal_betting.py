@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 import pytest
 
 from ventuno.cli.table.again import as_written, bets_meant
 from ventuno.cli.table.desk import Bets, Desk
 from ventuno.cli.table.speech import Complaint, Speech
-from ventuno.help import Language
+from ventuno.languages import LANGUAGES, Language
 from ventuno.variant import load
 
 
@@ -100,7 +98,7 @@ def test_x2_stops_at_the_largest_bet_that_is_paid_exactly() -> None:
 
 
 def test_what_is_written_can_be_written_again() -> None:
-    for language in get_args(Language):
+    for language in LANGUAGES:
         at = desk(language=language)
         meant, _ = bets_meant("12.50 21+3=5 / 1.2 all 2", (), at)
         assert bets_meant(as_written(meant, at.speech), (), at)[0] == meant

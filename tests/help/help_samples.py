@@ -33,7 +33,6 @@ NOTATIONS = (
     "2D ES ENHC",
     "8D",
 )
-LANGUAGES = ("it", "en")
 
 # Every rule is in force, so that a change of any field must show.
 EVERYTHING = Variant(

@@ -6,10 +6,10 @@ from collections import Counter
 
 import msgspec
 import pytest
-from help_samples import EVERYTHING, GAMES, LANGUAGES, SAMPLES, changed, texts, without_fingerprints
+from help_samples import EVERYTHING, GAMES, SAMPLES, changed, texts, without_fingerprints
 
-from ventuno.help import Items, Page, Table, bet_name, help_page
-from ventuno.help.languages import LANGUAGES as WORDS
+from ventuno.help import Items, Page, Table, bet_name, help_page, outcome_name, words_of
+from ventuno.languages import LANGUAGES
 from ventuno.money import Price
 from ventuno.variant import Variant, digest, from_notation, to_notation
 
@@ -51,11 +51,11 @@ def test_two_games_with_the_same_rules_have_the_same_page_but_for_their_names(ga
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_price_of_the_file_is_on_the_page_beside_its_outcome(game: str, language: str) -> None:
-    page, words = help_page(GAMES[game], language), WORDS[language]
+    page, words = help_page(GAMES[game], language), words_of(language)
     for key, prices in GAMES[game].side_bets.items():
         rows = {row[0]: row[-1] for row in _table_of(page, bet_name(key, language)).rows}
         for outcome, price in prices.pays.items():
-            assert rows[words.bets[key].outcomes[outcome]] == words.grammar.price(price)
+            assert rows[outcome_name(outcome, language)] == words.grammar.price(price)
     assert GAMES[game].hand.blackjack.text in said(GAMES[game], language)
 
 
@@ -67,7 +67,7 @@ def _table_of(page: Page, bet: str) -> Table:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", GAMES)
 def test_every_published_return_is_on_the_page(game: str, language: str) -> None:
-    figures = WORDS[language].grammar.figures
+    figures = words_of(language).grammar.figures
     text = said(GAMES[game], language)
     assert all(f"{figures(published.rtp)}%" in text for published in GAMES[game].published.values())
 
@@ -149,11 +149,11 @@ def test_aces_are_said_to_split_again_only_where_anything_does() -> None:
 
 
 def test_prices_in_all_and_pushes_are_explained() -> None:
-    grammar = WORDS["it"].grammar
+    grammar = words_of("it").grammar
     assert grammar.price(Price("x5000")) == "×5.000 (puntata compresa)"
     assert grammar.price(Price("0:1")) == "0:1 (puntata restituita)"
     assert grammar.price(Price("2000:1")) == "2000:1"
-    assert WORDS["en"].grammar.price(Price("jackpot")) == "the jackpot"
+    assert words_of("en").grammar.price(Price("jackpot")) == "the jackpot"
 
 
 def test_numbers_are_written_as_each_language_writes_them() -> None:

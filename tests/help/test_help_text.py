@@ -6,9 +6,10 @@ import re
 
 import msgspec
 import pytest
-from help_samples import GAMES, LANGUAGES, SAMPLES, texts
+from help_samples import GAMES, SAMPLES, texts
 
 from ventuno.help import Item, Items, Page, Paragraph, Section, Table, as_markdown, as_text, help_page
+from ventuno.languages import LANGUAGES
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 WIDTHS = (60, 80, 100, 120)

@@ -19,8 +19,7 @@ import pytest
 
 from tests.cli.test_odds_commands import in_json, refused, ventuno_says
 from ventuno.cards import DECK, SUITS, Card, cards
-from ventuno.help.languages import LANGUAGES
-from ventuno.help.words import BetWords
+from ventuno.languages import LANGUAGES, _read
 from ventuno.odds import side_bet_returns
 from ventuno.odds.simulator import mimic_the_dealer, simulate
 from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round
@@ -40,11 +39,13 @@ def game(bet: SideBet, decks: int = 6, price: str = "30:1") -> str:
 @contextmanager
 def registered(bet: SideBet) -> Iterator[None]:
     """The bet in the table of all bets, and its names."""
-    names = BetWords(name="New", judged="On some cards.", outcomes={name: name for name in bet.outcomes}, meanings={})
+    names = {f"bet.{bet.key}": "New"} | {f"made.{name}": name for name in bet.outcomes}
+    judged = {f"side_bets.judged.{bet.key}": "On some cards."}
     with ExitStack() as stack:
         stack.enter_context(mock.patch.dict(SIDE_BETS, {bet.key: bet}))
-        for words in LANGUAGES.values():
-            stack.enter_context(mock.patch.dict(words.bets, {bet.key: names}))  # type: ignore[arg-type]
+        for language in LANGUAGES:
+            stack.enter_context(mock.patch.dict(_read(language, "names"), names))  # type: ignore[arg-type]
+            stack.enter_context(mock.patch.dict(_read(language, "help"), judged))  # type: ignore[arg-type]
         yield
 
 

@@ -234,10 +234,10 @@ def test_all_faults_are_told_at_once_each_with_its_line() -> None:
 @pytest.mark.parametrize(
     ("lines", "fault"),
     [
-        (['name = { fr = "Salle" }'], "tables[1].name.fr: unknown language; known are it, en"),
+        (['name = { fr = "Salle" }'], "tables[1].name.fr: unknown language; known are en, it"),
         (['name = ""'], "tables[1].name.it: is no name"),
         (['currency = "euro"'], "tables[1].currency: 'euro' is no currency: write three capitals"),
-        (['language = "de"'], "tables[1].language: 'de' is not one of it, en"),
+        (['language = "de"'], "tables[1].language: 'de' is not one of en, it"),
         (["limits = [{ main = [0, 5], side = [1, 5] }]"], "tables[1].limits[1].main: 0 to 5 is no range"),
         (['limits = [{ main = [1, 5], side = [1, 5], level = "gold" }]'], "limits[1].level: has no meaning"),
         (["limits = [{ main = [1, 5], side = [1, 5] }, { main = [2, 5], side = [1, 5] }]"], "name one"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import en from '../src/i18n/en/supervisor';
-import it_ from '../src/i18n/it/supervisor';
+import en from '../src/i18n/words/pages.en';
+import it_ from '../src/i18n/words/pages.it';
 import type { AlertNow } from '../src/protocol/types';
 import { isOn, listed } from '../src/supervisor/alerts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import en from '../src/i18n/en';
+import en from '../src/i18n/words/base.en';
 import { useWords } from '../src/i18n/text.svelte';
 import { complete } from '../src/protocol/complete';
 import type { AnyEvent } from '../src/protocol/apply';

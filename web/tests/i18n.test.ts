@@ -1,19 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import enBase from '../src/i18n/en';
-import enPages from '../src/i18n/en/pages';
-import itBase from '../src/i18n/it';
-import itPages from '../src/i18n/it/pages';
+import { LANGUAGES } from '../src/i18n/languages';
+import enBase from '../src/i18n/words/base.en';
+import itBase from '../src/i18n/words/base.it';
+import enPages from '../src/i18n/words/pages.en';
+import itPages from '../src/i18n/words/pages.it';
 import { ofPassword } from '../src/account/password';
 import { cardName } from '../src/i18n/cards';
 import { converted, money, onChip, short, signed } from '../src/i18n/money';
 import { because, refusal } from '../src/i18n/refusal';
 import { filled, preferred, useWords } from '../src/i18n/text.svelte';
+import { languageName } from '../src/lobby/speaks';
 
 const en = { ...enBase, ...enPages };
 const it_ = { ...itBase, ...itPages };
 const sources = import.meta.glob<string>('../src/**/*.{ts,svelte}', { eager: true, query: '?raw', import: 'default' });
 const code = Object.entries(sources)
-  .filter(([path]) => !path.includes('/i18n/en/') && !path.includes('/i18n/it/'))
+  .filter(([path]) => !path.includes('/i18n/words/'))
   .map(([, text]) => text)
   .join('\n');
 const holes = (sentence: string): string[] => [...new Set(sentence.match(/\{\w+\}/g) ?? [])].sort();
@@ -76,6 +78,7 @@ describe('in English', () => {
     const told = 'Your round 01HV (Infinite) is void: the house was restarted while bets were open. €10 came back to you.';
     expect(refusal({ code: 'round/was_void', why: '', data }, 'EUR')).toBe(told);
     expect(because('a card fell on the floor')).toBe('a card fell on the floor');
+    expect(refusal({ code: 'store/io', why: 'the disk is broken' }, 'EUR')).toContain('do not answer at the moment');
     expect(refusal({ code: 'nobody/knows', why: 'as the house says it' }, 'EUR')).toBe('as the house says it');
   });
 });
@@ -95,6 +98,7 @@ describe('in Italian', () => {
     const data = { round: '01HV', at: 'Infinite', amount_minor: 1000, because: 'restarted' };
     expect(refusal({ code: 'round/was_void', why: '', data }, 'EUR')).toContain('la casa è stata riavviata mentre si puntava');
   });
+  it('languages have Italian names', () => expect(Object.keys(LANGUAGES).map(languageName)).toEqual(['Inglese', 'Italiano']));
   it('cards have Italian names', () => expect(cardName('Kc')).toBe('Re di fiori'));
 });
 

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minorOf, misread } from '../src/cashier/amount';
-import en from '../src/i18n/en/cashier';
-import it_ from '../src/i18n/it/cashier';
-import consoleEn from '../src/i18n/en/supervisor';
-import consoleIt from '../src/i18n/it/supervisor';
+import en from '../src/i18n/words/pages.en';
+import it_ from '../src/i18n/words/pages.it';
 import { grids, letter, letters, where } from '../src/help/chart';
 import { anchor } from '../src/help/page';
 import { effect, merged, open } from '../src/cashier/moves';
@@ -84,7 +82,7 @@ describe('the audit log', () => {
     expect(details).toEqual(expect.arrayContaining(['left', 'role', 'value_minor', 'until_ms']));
     expect(reasons).toHaveLength(6);
     const keys = [...deeds.map((each) => `deed.${each}`), ...details.map((each) => `detail.${each}`), ...reasons.map((each) => `reason.${each}`)];
-    expect(keys.filter((key) => !(key in consoleEn) || !(key in consoleIt))).toEqual([]);
+    expect(keys.filter((key) => !(key in en) || !(key in it_))).toEqual([]);
   });
   const spoken = { money: (minor: number) => `€${minor / 100}`, date: (ms: number) => `day ${ms}`, time: (ms: number) => `${ms} ms` };
   it('leads to what an act was on', () => {

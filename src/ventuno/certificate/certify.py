@@ -13,8 +13,7 @@ import numpy as np
 from ventuno.cards import Card
 from ventuno.certificate.cashback import CashbackReturn, cashback_return
 from ventuno.certificate.odds import Odds, work_out
-from ventuno.help import Language, Page, help_page
-from ventuno.help.languages import LANGUAGES
+from ventuno.help import Language, Page, help_page, words_of
 from ventuno.odds import Chart, Distribution, chart, distribution, insurance_value
 from ventuno.variant import Variant
 
@@ -60,8 +59,8 @@ def certify(variant: Variant, language: Language, command: str) -> Certificate:
 
 def rules_in_words(variant: Variant, language: Language) -> Page:
     """The help page, but for what the certificate itself says better: the returns, and where it comes from."""
-    page, words = help_page(variant, language), LANGUAGES[language]
-    said_here = (words.returns.heading, words.closing.definition_heading)
+    page, words = help_page(variant, language), words_of(language).help
+    said_here = (words("returns.heading"), words("closing.definition_heading"))
     sections = tuple(section for section in page.sections if section.heading not in said_here)
     return Page(page.language, page.title, page.introduction, sections)
 

@@ -8,8 +8,8 @@ import msgspec
 
 from ventuno.certificate.certify import Certificate
 from ventuno.certificate.charts import plain_chart, plain_costs
-from ventuno.certificate.languages import LANGUAGES
 from ventuno.certificate.odds import over, plain_odds, plain_side_bet
+from ventuno.languages import texts
 from ventuno.odds import SideBetReturn
 from ventuno.variant import canonical
 from ventuno.variant.notation import unsaid
@@ -20,7 +20,7 @@ MAIN_ERROR: Final = 1e-12  # what the tests of the odds hold the rounding of dou
 def as_plain(certificate: Certificate) -> dict[str, Any]:
     """All that the page says. Returns are fractions of 1, exact numbers are `a/b`."""
     odds, variant = certificate.odds, certificate.variant
-    words = LANGUAGES[certificate.language]
+    words = texts(certificate.language, "certificate")
     return {
         **plain_odds(odds),
         "name": variant.name,
@@ -46,7 +46,7 @@ def as_plain(certificate: Certificate) -> dict[str, Any]:
         "costs": plain_costs(certificate.chart),
         "distribution": _distribution(certificate),
         "rules": msgspec.to_builtins(certificate.rules),
-        "method": list(words.method.main) + list(words.method.side_bets),
+        "method": [*words.row("method.main"), *words.row("method.side_bets")],
         "error_bounds": {"exact": 0.0, "main": MAIN_ERROR, "distribution": certificate.distribution.error},
         "versions": certificate.versions,
         "command": certificate.command,

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ventuno.cli.output import print_json, wants_colour
 from ventuno.help import Block, Item, Items, Page, Paragraph, Section, Table, as_text, bet_name, outcome_name
-from ventuno.help.languages import LANGUAGES
 from ventuno.help.tidy import tidy
+from ventuno.help.words import words_of
 from ventuno.variant import digest, load, to_notation
 from ventuno.variant.notation import unsaid
 
@@ -103,7 +103,7 @@ def _side_bets(odds: Odds) -> Iterator[Block]:
 def _side_bet(key: str, bet: SideBetReturn) -> Iterator[tuple[str, ...]]:
     yield bet_name(key, "en"), "", percent(bet.rtp), _short(bet.exact)
     for name, outcome in bet.outcomes.items():
-        yield f"· {outcome_name(key, name, 'en')}", outcome.pays, f"{outcome.p:.10f}", _short(outcome.exact)
+        yield f"· {outcome_name(name, 'en')}", outcome.pays, f"{outcome.p:.10f}", _short(outcome.exact)
 
 
 def _short(exact: object) -> str:
@@ -150,4 +150,4 @@ def _meant(figure: PublishedFigure) -> str:
 
 def _note(figure: PublishedFigure) -> str:
     note = tidy(figure.meant.note)
-    return LANGUAGES["en"].names.file_words.get(note, note)
+    return words_of("en").of_file(note)

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from ventuno.cli.output import print_json, wants_colour
-from ventuno.help import Language, as_markdown, as_text, help_page
+from ventuno.help import as_markdown, as_text, help_page
+from ventuno.languages import LANGUAGES, MODEL, Language
 from ventuno.variant import load
 
 LEAST_WIDTH, MOST_WIDTH = 60, 100
@@ -19,7 +20,7 @@ LEAST_WIDTH, MOST_WIDTH = 60, 100
 def add(commands: Any) -> None:
     command = commands.add_parser(
         "rules",
-        help="the rules of a game, in Italian or English",
+        help="the rules of a game, in words",
         description="Prints the help page of a game: every rule, every price, the published returns.",
     )
     command.add_argument("variant", metavar="VARIANT")
@@ -33,16 +34,17 @@ def add(commands: Any) -> None:
 def add_language(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--language",
-        choices=("it", "en"),
+        choices=LANGUAGES,
         default=spoken(),
-        help="Italian or English (default: what the system speaks)",
+        help="the language it is said in (default: what the system speaks)",
     )
 
 
 def spoken() -> Language:
-    """What the environment asks for, English where it asks for neither."""
+    """What the environment asks for, English where that is none of ours."""
     said = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG") or ""
-    return "it" if said.startswith("it") else "en"
+    asked = said.split("_")[0].split(".")[0]
+    return asked if asked in LANGUAGES else MODEL
 
 
 def run(arguments: argparse.Namespace) -> int:

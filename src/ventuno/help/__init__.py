@@ -1,7 +1,7 @@
-"""Help: the page of a variant's rules, generated from the variant itself, in Italian and English.
+"""Help: the page of a variant's rules, generated from the variant itself, in every language there is.
 
 The page cannot differ from what is played (A11): it is written from the same file, field by field.
-Which sentences a variant needs is in `sections`, how a language says them in `english` and `italian`.
+Which sentences a variant needs is in `sections`, how a language says them in `languages`.
 """
 
 from ventuno.help.generate import help_page
@@ -9,12 +9,11 @@ from ventuno.help.markdown import as_markdown
 from ventuno.help.names import action_name, bet_name, hand_outcome_name, outcome_name
 from ventuno.help.page import Block, Item, Items, Page, Paragraph, Section, Table
 from ventuno.help.text import as_text
-from ventuno.help.words import Action, HandOutcome, Language
+from ventuno.help.words import words_of
+from ventuno.languages import Language
 
 __all__ = [
-    "Action",
     "Block",
-    "HandOutcome",
     "Item",
     "Items",
     "Language",
@@ -29,4 +28,5 @@ __all__ = [
     "hand_outcome_name",
     "help_page",
     "outcome_name",
+    "words_of",
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from ventuno.help.languages import LANGUAGES
 from ventuno.help.page import Page, Section
 from ventuno.help.sections.cards import cards
 from ventuno.help.sections.chips import cashback, free_chips, golden_chips
@@ -18,7 +17,8 @@ from ventuno.help.sections.returns import returns
 from ventuno.help.sections.side_bets import side_bets
 from ventuno.help.sections.table import table
 from ventuno.help.tidy import tidy
-from ventuno.help.words import Language, Words
+from ventuno.help.words import Words, words_of
+from ventuno.languages import Language
 from ventuno.variant.model import Variant
 
 _SECTIONS: Final[tuple[Callable[[Variant, Words], list[Section]], ...]] = (
@@ -41,6 +41,6 @@ _SECTIONS: Final[tuple[Callable[[Variant, Words], list[Section]], ...]] = (
 
 def help_page(variant: Variant, language: Language) -> Page:
     """The rules, the paytables and the returns of a variant, for its players."""
-    words = LANGUAGES[language]
+    words = words_of(language)
     sections = tuple(section for write in _SECTIONS for section in write(variant, words))
     return Page(language, tidy(variant.name), introduction(variant, words), sections)

@@ -15,7 +15,7 @@ from ventuno.protocol.commands import MOST_MINOR
 from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import LobbyTable, MyBets, MyHands, MyResult, TableInfo
 
-Language = Literal["it", "en"]
+Language = Annotated[str, Meta(description="one that the house speaks")]
 Name = Annotated[str, Meta(min_length=2, max_length=32, pattern=r"^[\w][\w .\-]*$", description="shown at the table")]
 Password = Annotated[str, Meta(min_length=1, max_length=256)]
 Code = Annotated[str, Meta(max_length=32)]

@@ -8,13 +8,13 @@ from typing import Final
 
 import msgspec
 
+from ventuno.languages import LANGUAGES
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play.bets import MOST_STAKE
 from ventuno.table.config import DAY_MS, TableConfig, Times
 from ventuno.variant import Fault, Variant
 from ventuno.variant.faults import did_you_mean
 
-LANGUAGES: Final = ("it", "en")
 MOST_CHIPS: Final = 9  # each has a hot key (B8)
 LONGEST_NAME: Final = 60
 MOST_UNITS: Final = MOST_STAKE // MINOR_PER_UNIT

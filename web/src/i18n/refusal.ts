@@ -4,8 +4,9 @@ import { maybe, type Params } from './text.svelte';
 
 export type Refused = { code: string; why: string; data?: Record<string, unknown> };
 
+/** Of some areas the house tells no more than the area: `store/*`. */
 export function refusal(what: Refused, currency: string): string {
-  return maybe(`refused.${what.code}`, params(what, currency)) ?? what.why;
+  return maybe(`refused.${what.code}`, params(what, currency)) ?? maybe(`refused.${what.code.split('/')[0]}/*`) ?? what.why;
 }
 
 /** Of a bet these are money, whatever they are called; `most` hands are not. */

@@ -1,39 +1,29 @@
 // The words. A catalogue is a plain table of sentences; `{name}` is filled in, and where a sentence
 // counts something its two forms stand beside each other: `one card|{n} cards`.
-import type catalogue from './en';
-import type pages from './en/pages';
+import { BASE, LANGUAGES, PAGES } from './languages';
+import type base from './words/base.en';
+import type pages from './words/pages.en';
 
-type Base = Record<keyof typeof catalogue, string>;
+type Base = Record<keyof typeof base, string>;
 type Pages = Record<keyof typeof pages, string>;
 export type Key = keyof Base | keyof Pages;
-export type Language = 'en' | 'it';
+export type Language = keyof typeof LANGUAGES;
 export type Params = Record<string, string | number>;
 export type Catalogue = Base & Partial<Pages>;
 
-export const LANGUAGES: Record<Language, string> = { it: 'Italiano', en: 'English' };
-const LOADERS: Record<Language, () => Promise<{ default: Base }>> = {
-  en: () => import('./en'),
-  it: () => import('./it'),
-};
-
-/** The words of the pages beside the tables, which the table itself does without. */
-const PAGES: Record<Language, () => Promise<{ default: Pages }>> = {
-  en: () => import('./en/pages'),
-  it: () => import('./it/pages'),
-};
 let pagesWanted = false;
 let spoken = '';
 
 const current = $state<{ language: Language; words: Catalogue | null }>({ language: 'en', words: null });
 
 export const language = (): Language => current.language;
-export const locale = (): string => (current.language === 'it' ? 'it-IT' : 'en-GB');
+export const locale = (): string => LANGUAGES[current.language].locale;
 
 export async function setLanguage(next: Language): Promise<void> {
   const wanted = `${next} ${pagesWanted}`;
   if (wanted === spoken) return; // the same words again would be the whole page anew
   spoken = wanted;
-  const [{ default: words }, more] = await Promise.all([LOADERS[next](), pagesWanted ? PAGES[next]() : null]);
+  const [{ default: words }, more] = await Promise.all([BASE[next](), pagesWanted ? PAGES[next]() : null]);
   current.words = { ...words, ...more?.default };
   current.language = next;
   if (typeof document !== 'undefined') document.documentElement.lang = next;
@@ -54,7 +44,7 @@ export function useWords(next: Language, words: Catalogue): void {
 
 /** What the browser asks for, of what there is. */
 export function preferred(languages: readonly string[]): Language {
-  const known = languages.map((each) => each.slice(0, 2)).find((each) => each in LANGUAGES);
+  const known = languages.map((each) => each.split('-')[0]!).find((each) => each in LANGUAGES);
   return (known ?? 'en') as Language;
 }
 

@@ -28,7 +28,7 @@ _POLICY: Final = Markup(
 
 def as_html(certificate: Certificate) -> str:
     context = Context(certificate)
-    title = f"{tidy(certificate.variant.name)} · {context.words.header.title}"
+    title = tidy(certificate.variant.name) + " · " + context.words("header.title")
     head = element(
         "head",
         Markup('<meta charset="utf-8">'),

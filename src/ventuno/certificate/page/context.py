@@ -5,13 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ventuno.certificate.certify import Certificate
-from ventuno.certificate.languages import LANGUAGES
 from ventuno.certificate.odds import MAIN
 from ventuno.certificate.page.numbers import Numbers
-from ventuno.certificate.words import Words
-from ventuno.help import bet_name
-from ventuno.help.languages import LANGUAGES as HELP
 from ventuno.help.tidy import tidy
+from ventuno.help.words import Words, words_of
+from ventuno.languages import Texts, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,20 +17,23 @@ class Context:
     certificate: Certificate
 
     @property
-    def words(self) -> Words:
-        return LANGUAGES[self.certificate.language]
+    def words(self) -> Texts:
+        return texts(self.certificate.language, "certificate")
+
+    @property
+    def help(self) -> Words:
+        return words_of(self.certificate.language)
 
     @property
     def numbers(self) -> Numbers:
-        return Numbers(HELP[self.certificate.language].grammar)
+        return Numbers(self.help.grammar)
 
     def bet(self, key: str) -> str:
-        return self.words.returns.main if key == MAIN else bet_name(key, self.certificate.language)
+        return self.help.help("returns.main") if key == MAIN else self.help.names("bet", key)
 
     def note(self, text: str) -> str:
         """A note of a variant file, which is written in English."""
-        note = tidy(text)
-        return HELP[self.certificate.language].names.file_words.get(note, note)
+        return self.help.of_file(tidy(text))
 
     def policy(self, name: str) -> str:
-        return self.words.side_bets.policies.get(name, name)
+        return self.words.maybe("side_bets.policies", name) or name

@@ -14,35 +14,35 @@ _IF_NONE_IS_PUBLISHED = Published(rtp="", strategy="composition")
 
 
 def header(context: Context) -> Markup:
-    words, variant = context.words.header, context.certificate.variant
+    words, variant = context.words.part("header"), context.certificate.variant
     return element(
         "header",
-        element("div", words.house, class_="house"),
+        element("div", words("house"), class_="house"),
         element("h1", tidy(variant.name)),
-        element("p", words.title, class_="title"),
+        element("p", words("title"), class_="title"),
         _verdict(context),
         element("dl", *_facts(context), class_="facts"),
     )
 
 
 def _facts(context: Context) -> list[Markup]:
-    words, variant = context.words.header, context.certificate.variant
+    words, variant = context.words.part("header"), context.certificate.variant
     line, key, more = to_notation(variant), tidy(variant.key), unsaid(variant)
     versions = ", ".join(f"{name} {number}" for name, number in context.certificate.versions.items())
-    facts = [] if key == line else [(words.variant, element("code", key))]
+    facts = [] if key == line else [(words("variant"), element("code", key))]
     facts += [
         (
-            words.notation,
-            join([element("code", line), *([_small(words.and_more, fields=", ".join(more))] if more else [])]),
+            words("notation"),
+            join([element("code", line), *([_small(words("and_more", fields=", ".join(more)))] if more else [])]),
         ),
-        (words.digest, join([element("code", digest(variant)), _small(words.covers)])),
-        (words.versions, Markup(element("span", versions))),
+        (words("digest"), join([element("code", digest(variant)), _small(words("covers"))])),
+        (words("versions"), Markup(element("span", versions))),
     ]
     return [part for name, value in facts for part in (element("dt", name, class_="label"), element("dd", value))]
 
 
-def _small(text: str, **places: str) -> Markup:
-    return element("div", text.format(**places), class_="note")
+def _small(text: str) -> Markup:
+    return element("div", text, class_="note")
 
 
 def _verdict(context: Context) -> Markup:
@@ -52,21 +52,21 @@ def _verdict(context: Context) -> Markup:
     meant = figure.meant if figure else _IF_NONE_IS_PUBLISHED
     strategy = classes_meant(meant)[0]
     value = odds.main[strategy].per(meant.per)
-    which = f"{words.returns.main}, {words.returns.per[meant.per]}, {words.returns.strategy[strategy]}"
+    parts = context.bet(MAIN), words("returns.per", meant.per), words("returns.strategy", strategy)
     return element(
         "div",
         element("div", context.numbers.percent(value, 4), class_="figure"),
-        element("div", element("p", which), element("p", _says(context), class_="says")),
+        element("div", element("p", ", ".join(parts)), element("p", _says(context), class_="says")),
         class_="verdict",
     )
 
 
 def _says(context: Context) -> str:
-    words, published = context.words.header, context.certificate.odds.published
+    words, published = context.words.part("header"), context.certificate.odds.published
     wrong = [context.bet(figure.what) for figure in published if not figure.agrees]
     count = str(len(published))
     if not published:
-        return words.none_published
+        return words("none_published")
     if wrong:
-        return words.some_agree.format(agree=len(published) - len(wrong), count=count, bets=", ".join(wrong))
-    return words.one_agrees if len(published) == 1 else words.all_agree.format(count=count)
+        return words("some_agree", agree=len(published) - len(wrong), count=count, bets=", ".join(wrong))
+    return words("one_agrees") if len(published) == 1 else words("all_agree", count=count)

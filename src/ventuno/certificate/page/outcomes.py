@@ -21,19 +21,19 @@ _MOST_LABELS: Final = 24
 
 
 def outcomes(context: Context) -> Markup:
-    words = context.words.outcomes
+    words = context.words.part("outcomes")
     rows = list(_rows(context))
     half = -(-len(rows) // 2)
     return element(
         "section",
-        element("h2", words.heading),
-        element("p", words.means, class_="means"),
+        element("h2", words("heading")),
+        element("p", words("means"), class_="means"),
         element("dl", *_moments(context), class_="moments"),
         _plot(context),
-        element("p", words.plot, class_="note"),
+        element("p", words("plot"), class_="note"),
         element(
             "div",
-            *(table(words.header, part, right=(0, 1, 2)) for part in (rows[:half], rows[half:])),
+            *(table(words.row("header"), part, right=(0, 1, 2)) for part in (rows[:half], rows[half:])),
             class_="halves",
         ),
         element("p", *_method(context), class_="note"),
@@ -50,7 +50,7 @@ def _moments(context: Context) -> Iterator[Markup]:
         numbers.signed(found.largest_loss),
         numbers.decimal(found.mean, 9),
     )
-    for name, value in zip(context.words.outcomes.facts, values, strict=True):
+    for name, value in zip(context.words.row("outcomes.facts"), values, strict=True):
         yield element("div", element("dt", name, class_="label"), element("dd", value))
 
 
@@ -63,10 +63,10 @@ def _rows(context: Context) -> Iterator[tuple[str, ...]]:
 
 
 def _method(context: Context) -> Iterator[str]:
-    words, found = context.words.outcomes, context.certificate.distribution
+    words, found = context.words.part("outcomes"), context.certificate.distribution
     if found.error:
-        yield f"{words.error.format(error=context.numbers.scientific(found.error))} "
-    said = words.method.get(not found.error)
+        yield words("error", error=context.numbers.scientific(found.error)) + " "
+    said = words.maybe("method", not found.error)
     if said:
         yield f"{said} "
     if not said or found.error:  # how many were sampled is only in the odds' own words
@@ -94,7 +94,7 @@ def _plot(context: Context) -> Markup:
         *_axis(context, least, most, place),
         viewBox=f"0 0 {_WIDTH} {_HEIGHT}",
         role="img",
-        aria_label=context.words.outcomes.plot,
+        aria_label=context.words("outcomes.plot"),
     )
 
 
@@ -130,4 +130,4 @@ def _axis(context: Context, least: Fraction, most: Fraction, place: Callable[[Fr
             label = context.numbers.signed(Fraction(whole))
             yield element("text", label, x=f"{place(Fraction(whole)):.1f}", y=str(_FLOOR + 14), text_anchor="middle")
     middle = (_LEFT + _WIDTH) / 2
-    yield element("text", context.words.outcomes.axis, x=f"{middle:.1f}", y=str(_HEIGHT - 4), text_anchor="middle")
+    yield element("text", context.words("outcomes.axis"), x=f"{middle:.1f}", y=str(_HEIGHT - 4), text_anchor="middle")

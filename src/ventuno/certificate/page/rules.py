@@ -9,11 +9,11 @@ from ventuno.help.page import TERM_ENDS
 
 
 def rules(context: Context) -> Markup:
-    words, page = context.words.method, context.certificate.rules
+    words, page = context.words.part("method"), context.certificate.rules
     return element(
         "section",
-        element("h2", words.rules_heading),
-        element("p", f"{page.introduction} {words.rules_mean}", class_="means"),
+        element("h2", words("rules_heading")),
+        element("p", page.introduction + " " + words("rules_mean"), class_="means"),
         *map(_section, page.sections),
         class_="page rules",
     )

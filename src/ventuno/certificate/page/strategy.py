@@ -12,17 +12,17 @@ from ventuno.odds.chart import Rows
 
 
 def strategy(context: Context) -> Markup:
-    words, chart = context.words.strategy, context.certificate.chart
+    words, chart = context.words.part("strategy"), context.certificate.chart
     tables = [
-        _table(context, words.hard, chart.hard, "hard"),
-        _table(context, words.soft, chart.soft, "soft"),
-        _table(context, words.pairs, chart.pairs, "pairs"),
+        _table(context, words("hard"), chart.hard, "hard"),
+        _table(context, words("soft"), chart.soft, "soft"),
+        _table(context, words("pairs"), chart.pairs, "pairs"),
         *_exceptions(context, chart),
     ]
     return element(
         "section",
-        element("h2", words.heading),
-        element("p", words.means, class_="means"),
+        element("h2", words("heading")),
+        element("p", words("means"), class_="means"),
         _legend(context),
         element("div", *tables, class_="charts"),
         *_free(context),
@@ -34,7 +34,7 @@ def _legend(context: Context) -> Markup:
     used = set(_letters(context.certificate.chart))
     if context.certificate.free_chart:
         used |= set(_letters(context.certificate.free_chart))
-    letters = context.words.strategy.letters
+    letters = context.help.names.table("letter")
     return element(
         "ul",
         *(
@@ -55,12 +55,12 @@ def _letters(chart: Chart) -> Iterator[str]:
 def _table(context: Context, caption: str, rows: Rows, kind: str) -> Markup:
     if not rows:
         return Markup("")
-    names = context.words.strategy.natural_rows if kind == "natural" else {}
+    names = context.words.table("strategy.natural_rows") if kind == "natural" else {}
     said = "{row}-{row}" if kind == "pairs" else "{row}"
     up_cards = list(next(iter(rows.values())))
     head = element(
         "tr",
-        element("th", element("span", context.words.strategy.up_card, class_="hidden"), scope="col"),
+        element("th", element("span", context.words("strategy.up_card"), class_="hidden"), scope="col"),
         *(element("th", up, scope="col") for up in up_cards),
     )
     body = (
@@ -78,11 +78,11 @@ def _table(context: Context, caption: str, rows: Rows, kind: str) -> Markup:
 
 def _exceptions(context: Context, chart: Chart) -> Iterator[Markup]:
     """Hands that a chart must tell apart by more than their total."""
-    words = context.words.strategy
+    words = context.words.part("strategy")
     if chart.natural_17:
-        yield _table(context, words.natural_17, chart.natural_17, "natural")
+        yield _table(context, words("natural_17"), chart.natural_17, "natural")
     for cards, near in chart.near_charlie.items():
-        caption = words.near_charlie.format(cards=cards)
+        caption = words("near_charlie", cards=cards)
         rows = _named(
             context,
             different(near.hard, chart.hard, more_cards=True),
@@ -95,17 +95,17 @@ def _free(context: Context) -> Iterator[Markup]:
     chart, free = context.certificate.chart, context.certificate.free_chart
     if free is None or not free_differs(chart, free):
         return
-    words = context.words.strategy
-    means = words.free_means
+    words = context.words.part("strategy")
+    means = words("free_means")
     if context.certificate.variant.hand.splits > 1:
-        means = f"{means} {words.free_pairs}"
+        means = means + " " + words("free_pairs")
     tables = (
-        _table(context, words.hard, different(free.hard, chart.hard), "hard"),
-        _table(context, words.soft, different(free.soft, chart.soft), "soft"),
+        _table(context, words("hard"), different(free.hard, chart.hard), "hard"),
+        _table(context, words("soft"), different(free.soft, chart.soft), "soft"),
     )
     yield element(
         "div",
-        element("h3", words.free),
+        element("h3", words("free")),
         element("p", means, class_="means"),
         element("div", *tables, class_="charts"),
         class_="whole",
@@ -114,6 +114,6 @@ def _free(context: Context) -> Iterator[Markup]:
 
 def _named(context: Context, hard: Rows, soft: Rows) -> Rows:
     """Hard and soft rows in one table."""
-    words = context.words.strategy
-    pairs: Iterable[tuple[Rows, str]] = ((hard, words.hard_row), (soft, words.soft_row))
+    words = context.words.part("strategy")
+    pairs: Iterable[tuple[Rows, str]] = ((hard, words("hard_row")), (soft, words("soft_row")))
     return {said.format(row=total): row for rows, said in pairs for total, row in rows.items()}

@@ -114,7 +114,7 @@ def _made(settlement: Settlement, side: SideBetResult, speech: Speech) -> str:
     pays = settlement.variant.side_bets[side.bet].pays
     return ", ".join(
         speech.words.results.side_won.format(
-            outcome=outcome_name(side.bet, outcome, speech.language), price=speech.grammar.price(pays[outcome])
+            outcome=outcome_name(outcome, speech.language), price=speech.grammar.price(pays[outcome])
         )
         for outcome in side.outcome.split("+")
     )

@@ -9,9 +9,8 @@ from typing import Final
 from ventuno.cli.table.english import ENGLISH
 from ventuno.cli.table.italian import ITALIAN
 from ventuno.cli.table.words import Command, Words
-from ventuno.help import Language, action_name, bet_name
+from ventuno.help import Language, action_name, bet_name, words_of
 from ventuno.help.grammar import Grammar
-from ventuno.help.languages import LANGUAGES
 from ventuno.help.tidy import tidy
 from ventuno.money import MINOR_PER_UNIT, from_units
 from ventuno.play import Action
@@ -34,7 +33,7 @@ class Speech:
 
     @property
     def grammar(self) -> Grammar:
-        return LANGUAGES[self.language].grammar
+        return words_of(self.language).grammar
 
     def amount(self, minor: int) -> str:
         return self.grammar.amount(minor)
@@ -62,7 +61,7 @@ class Speech:
 
     def level(self, level: str) -> str:
         """The name of a VIP level, as far as this language has one for it."""
-        return tidy(LANGUAGES[self.language].names.file_words.get(level, level))
+        return tidy(words_of(self.language).of_file(level))
 
     def hand(self, line: str, *, alone: bool) -> str:
         play = self.words.play

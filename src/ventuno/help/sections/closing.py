@@ -15,31 +15,31 @@ _DIGITS: Final = 12  # of the digest: enough to tell two variants apart by eye
 
 def absence(variant: Variant, words: Words) -> list[Section]:
     """D3, D4 and E2."""
-    said, table = words.closing, variant.table
+    said, table = words.help.part("closing"), variant.table
     return [
         section(
-            said.heading,
+            said("heading"),
             points(
-                said.no_decision[table.no_decision],
-                said.disconnected[table.disconnected],
-                said.balance_short,
+                said("no_decision", table.no_decision),
+                said("disconnected", table.disconnected),
+                said("balance_short"),
             ),
         )
     ]
 
 
 def definition(variant: Variant, words: Words) -> list[Section]:
-    said, line = words.closing, to_notation(variant)
-    generated = f"{said.generated} {said.partial}" if unsaid(variant) else said.generated
+    said, line = words.help.part("closing"), to_notation(variant)
+    generated = said("generated") + (f" {said('partial')}" if unsaid(variant) else "")
     key = tidy(variant.key)
     return [
         section(
-            said.definition_heading,
+            said("definition_heading"),
             Paragraph(generated),
             points(
-                said.key.format(key=key) if key not in ("", line) else "",
-                said.notation.format(line=line),
-                said.digest.format(digest=digest(variant)[:_DIGITS]),
+                said("key", key=key) if key not in ("", line) else "",
+                said("notation", line=line),
+                said("digest", digest=digest(variant)[:_DIGITS]),
             ),
         )
     ]

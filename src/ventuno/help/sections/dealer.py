@@ -14,15 +14,17 @@ _UP_CARDS: Final[tuple[UpCard, ...]] = get_args(UpCard)
 
 
 def dealer(variant: Variant, words: Words) -> list[Section]:
-    said = words.dealer
-    draws = f"{said.draws} {said.soft_17[variant.dealer.soft_17]}"
+    said = words.help.part("dealer")
+    draws = said("draws") + " " + said("soft_17", variant.dealer.soft_17)
     return [
-        section(said.heading, points(draws, *_looks(variant, words), *_unseen(variant, words), *_out(variant, words)))
+        section(
+            said("heading"), points(draws, *_looks(variant, words), *_unseen(variant, words), *_out(variant, words))
+        )
     ]
 
 
 def _up(cards: Sequence[UpCard], words: Words) -> str:
-    return words.grammar.one_of([words.dealer.looks_under[card] for card in cards])
+    return words.grammar.one_of([words.help("dealer.looks_under", card) for card in cards])
 
 
 def _not_seen(variant: Variant) -> list[UpCard]:
@@ -30,15 +32,15 @@ def _not_seen(variant: Variant) -> list[UpCard]:
 
 
 def _looks(variant: Variant, words: Words) -> Iterator[str]:
-    said = words.dealer
+    said = words.help.part("dealer")
     seen = [card for card in _UP_CARDS if card in variant.dealer.looks_under]
     if not seen:
-        yield said.never_looks
+        yield said("never_looks")
         return
-    looks = said.looks_after_insurance if variant.hand.insurance and "ace" in seen else said.looks
-    yield looks.format(cards=_up(seen, words))
+    looks = "looks_after_insurance" if variant.hand.insurance and "ace" in seen else "looks"
+    yield said(looks, cards=_up(seen, words))
     if not_seen := _not_seen(variant):
-        yield said.does_not_look.format(cards=_up(not_seen, words))
+        yield said("does_not_look", cards=_up(not_seen, words))
 
 
 def _unseen(variant: Variant, words: Words) -> Iterator[str]:
@@ -47,20 +49,20 @@ def _unseen(variant: Variant, words: Words) -> Iterator[str]:
     for card in _not_seen(variant):
         by_fate.setdefault(getattr(variant.dealer.blackjack_takes, card), []).append(card)
     for fate, cards in by_fate.items():
-        yield words.dealer.takes[fate].format(cards=_up(cards, words))
+        yield words.help("dealer.takes", fate, cards=_up(cards, words))
     if by_fate and (variant.hand.free_double or variant.hand.free_split):
-        yield words.dealer.takes_real
+        yield words.help("dealer.takes_real")
 
 
 def _out(variant: Variant, words: Words) -> Iterator[str]:
     """Some side bets need the dealer's hand even when no main bet does."""
-    said = words.dealer
-    yield said.plays_out
+    said = words.help.part("dealer")
+    yield said("plays_out")
     if bets := _bets(variant, words, "dealer"):
-        yield said.completes.format(bets=words.grammar.one_of(bets))
+        yield said("completes", bets=words.grammar.one_of(bets))
     if bets := _bets(variant, words, "hole"):
-        yield said.shows.format(bets=words.grammar.one_of(bets))
+        yield said("shows", bets=words.grammar.one_of(bets))
 
 
 def _bets(variant: Variant, words: Words, needs: Needs) -> list[str]:
-    return [words.bets[key].name for key in variant.side_bets if SIDE_BETS[key].needs == needs]
+    return [words.names("bet", key) for key in variant.side_bets if SIDE_BETS[key].needs == needs]

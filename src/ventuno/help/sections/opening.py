@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from ventuno.help.page import Section, Table, points, section
-from ventuno.help.words import Fact, Feature, Words
+from ventuno.help.words import Words
 from ventuno.variant.model import Variant
 
 
 def introduction(variant: Variant, words: Words) -> str:
-    said, grammar = words.opening, words.grammar
-    line = said.kind[variant.table.kind].format(
+    said, grammar = words.help.part("opening"), words.grammar
+    line = said(
+        "kind",
+        variant.table.kind,
         decks=grammar.count(variant.shoe.decks, "deck"),
         seats=grammar.count(variant.table.positions, "seat"),
     )
     features = _features(variant, words)
-    return f"{line} {said.special.format(features=grammar.all_of(features))}" if features else line
+    return " ".join([line, said("special", features=grammar.all_of(features))] if features else [line])
 
 
 def _features(variant: Variant, words: Words) -> list[str]:
@@ -22,13 +24,13 @@ def _features(variant: Variant, words: Words) -> list[str]:
     cards = grammar.count(charlie.cards, "card") if charlie else ""
     side_bets = grammar.count(len(variant.side_bets), "side_bet")
     return [
-        words.opening.features[feature].format(cards=cards, side_bets=side_bets)
+        words.help("opening.features", feature, cards=cards, side_bets=side_bets)
         for feature, present in _present(variant).items()
         if present
     ]
 
 
-def _present(variant: Variant) -> dict[Feature, bool]:
+def _present(variant: Variant) -> dict[str, bool]:
     """What an ordinary game does not have, in the order in which it is told."""
     hand, dealer = variant.hand, variant.dealer
     return {
@@ -49,44 +51,44 @@ def _present(variant: Variant) -> dict[Feature, bool]:
 
 def glance(variant: Variant, words: Words) -> list[Section]:
     """The facts that a player who knows blackjack looks for first."""
-    said = words.glance
-    facts: dict[Fact, str] = {
+    said = words.help.part("glance")
+    facts = {
         "decks": _decks(variant, words),
         "blackjack": variant.hand.blackjack.text,
-        "insurance": variant.hand.insurance.text if variant.hand.insurance else said.no_insurance,
-        "soft_17": said.soft_17[variant.dealer.soft_17],
+        "insurance": variant.hand.insurance.text if variant.hand.insurance else said("no_insurance"),
+        "soft_17": said("soft_17", variant.dealer.soft_17),
         "looks_under": _looks(variant, words),
         "double": _double(variant, words),
         "splits": _splits(variant, words),
-        "surrender": said.surrender[variant.hand.surrender],
+        "surrender": said("surrender", variant.hand.surrender),
         "limits": _limits(variant, words),
         "published": _published(variant, words),
     }
-    rows = tuple((said.facts[fact], value) for fact, value in facts.items() if value)
-    return [section(said.heading, Table(said.header, rows))]
+    rows = tuple((said("facts", fact), value) for fact, value in facts.items() if value)
+    return [section(said("heading"), Table(said.row("header"), rows))]
 
 
 def _decks(variant: Variant, words: Words) -> str:
-    return f"{words.grammar.number(variant.shoe.decks)}, {words.glance.shuffle[variant.shoe.shuffle]}"
+    return words.grammar.number(variant.shoe.decks) + ", " + words.help("glance.shuffle", variant.shoe.shuffle)
 
 
 def _looks(variant: Variant, words: Words) -> str:
-    under = [words.dealer.looks_under[card] for card in variant.dealer.looks_under]
-    return words.glance.looks.format(cards=words.grammar.one_of(under)) if under else words.glance.never_looks
+    under = [words.help("dealer.looks_under", card) for card in variant.dealer.looks_under]
+    return words.help("glance.looks", cards=words.grammar.one_of(under)) if under else words.help("glance.never_looks")
 
 
 def _double(variant: Variant, words: Words) -> str:
-    said, totals = words.glance, [str(total) for total in variant.hand.double]
-    which = said.double_totals.format(totals=words.grammar.one_of(totals)) if totals else said.any_double
-    after = said.double_after_split[variant.hand.double_after_split] if variant.hand.splits else ""
+    said, totals = words.help.part("glance"), [str(total) for total in variant.hand.double]
+    which = said("double_totals", totals=words.grammar.one_of(totals)) if totals else said("any_double")
+    after = said("double_after_split", variant.hand.double_after_split) if variant.hand.splits else ""
     return which + after
 
 
 def _splits(variant: Variant, words: Words) -> str:
     splits = variant.hand.splits
     if not splits:
-        return words.glance.no_splits
-    return words.glance.splits.format(hands=words.grammar.count(splits + 1, "hand"))
+        return words.help("glance.no_splits")
+    return words.help("glance.splits", hands=words.grammar.count(splits + 1, "hand"))
 
 
 def _limits(variant: Variant, words: Words) -> str:
@@ -100,5 +102,5 @@ def _published(variant: Variant, words: Words) -> str:
 
 
 def aim(variant: Variant, words: Words) -> list[Section]:
-    said = words.aim
-    return [section(said.heading, points(said.goal, said.values, said.soft, said.bust, said.blackjack, said.push))]
+    said = words.help.part("aim")
+    return [section(said("heading"), points(*map(said, ("goal", "values", "soft", "bust", "blackjack", "push"))))]

@@ -18,32 +18,32 @@ def returns(variant: Variant, words: Words) -> list[Section]:
     """Nothing at all where nothing is published: a notation has no rule book."""
     if not variant.published:
         return []
-    return [Section(words.returns.heading, tuple(_blocks(variant, words)))]
+    return [Section(words.help("returns.heading"), tuple(_blocks(variant, words)))]
 
 
 def _blocks(variant: Variant, words: Words) -> Iterator[Block]:
-    said, grammar = words.returns, words.grammar
-    yield Paragraph(said.means)
+    said, grammar = words.help.part("returns"), words.grammar
+    yield Paragraph(said("means"))
     rows = tuple(
         (_name(key, words), f"{grammar.figures(figure.rtp)}%", _meant(key, figure, words))
         for key, figure in variant.published.items()
     )
-    yield Table(said.header, rows, right=(1,))
+    yield Table(said.row("header"), rows, right=(1,))
     if silent := [key for key in (_MAIN, *variant.side_bets) if key not in variant.published]:
-        yield Paragraph(said.unpublished.format(bets=grammar.all_of([_name(key, words) for key in silent])))
+        yield Paragraph(said("unpublished", bets=grammar.all_of([_name(key, words) for key in silent])))
 
 
 def _name(key: str, words: Words) -> str:
-    return words.returns.main if key == _MAIN else words.bets[key].name
+    return words.help("returns.main") if key == _MAIN else words.names("bet", key)
 
 
 def _meant(key: str, figure: Published, words: Words) -> str:
     """The main game says all; of a side bet only what is out of the ordinary."""
-    said, note = words.returns, tidy(figure.note)
+    said, note = words.help.part("returns"), tidy(figure.note)
     main = key == _MAIN
     parts = (
-        said.per[figure.per] if main or figure.per != _UNQUALIFIED.per else "",
-        said.strategy[figure.strategy] if main or figure.strategy != _UNQUALIFIED.strategy else "",
-        words.names.file_words.get(note, note),
+        said("per", figure.per) if main or figure.per != _UNQUALIFIED.per else "",
+        said("strategy", figure.strategy) if main or figure.strategy != _UNQUALIFIED.strategy else "",
+        words.of_file(note),
     )
     return "; ".join(filter(None, parts))

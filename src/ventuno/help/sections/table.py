@@ -11,14 +11,14 @@ from ventuno.variant.model import Limits, Variant
 
 
 def table(variant: Variant, words: Words) -> list[Section]:
-    said = words.table
+    said = words.help.part("table")
     return [
         section(
-            said.heading,
-            points(said.kind[variant.table.kind], _positions(variant, words), *_behind(variant, words)),
-            Paragraph(said.limits_set_by[variant.table.limits_set_by]),
+            said("heading"),
+            points(said("kind", variant.table.kind), _positions(variant, words), *_behind(variant, words)),
+            Paragraph(said("limits_set_by", variant.table.limits_set_by)),
             _limits(variant, words),
-            points(said.limits_bind, said.step.format(step=words.grammar.amount(variant.stake_step))),
+            points(said("limits_bind"), said("step", step=words.grammar.amount(variant.stake_step))),
         )
     ]
 
@@ -26,8 +26,9 @@ def table(variant: Variant, words: Words) -> list[Section]:
 def _positions(variant: Variant, words: Words) -> str:
     rules, grammar = variant.table, words.grammar
     most = min(rules.positions, rules.positions_per_player)
-    sentences = words.table.one_position if most == 1 else words.table.positions
-    return sentences[rules.kind].format(
+    return words.help(
+        "table.one_position" if most == 1 else "table.positions",
+        rules.kind,
         most=grammar.number(most),
         seats=grammar.count(rules.positions, "seat"),
         positions=grammar.count(rules.positions, "position"),
@@ -38,12 +39,12 @@ def _behind(variant: Variant, words: Words) -> Iterator[str]:
     """H1 to H3."""
     if not variant.table.bet_behind:
         return
-    yield words.table.bet_behind
-    insurance = f" {words.table.behind_insurance}" if variant.hand.insurance else ""
-    yield words.table.behind_decides + insurance
+    yield words.help("table.bet_behind")
+    insurance = " " + words.help("table.behind_insurance") if variant.hand.insurance else ""
+    yield words.help("table.behind_decides") + insurance
     if variant.hand.free_double or variant.hand.free_split:
-        yield words.table.behind_free
-    yield words.table.behind_returns
+        yield words.help("table.behind_free")
+    yield words.help("table.behind_returns")
 
 
 def _limits(variant: Variant, words: Words) -> Table:
@@ -51,7 +52,7 @@ def _limits(variant: Variant, words: Words) -> Table:
     limits = variant.table.limits
     levels = any(each.level for each in limits)
     width = 2 if variant.side_bets else 1
-    header = ((words.table.level,) if levels else ()) + words.table.limits_header[:width]
+    header = ((words.help("table.level"),) if levels else ()) + words.help.row("table.limits_header")[:width]
     rows = tuple(_row(each, words, levels)[: len(header)] for each in limits)
     return Table(header, rows, right=tuple(range(len(header)))[-width:])
 
@@ -59,4 +60,4 @@ def _limits(variant: Variant, words: Words) -> Table:
 def _row(limits: Limits, words: Words, levels: bool) -> tuple[str, ...]:
     level = tidy(limits.level)
     bets = (words.grammar.between(limits.main), words.grammar.between(limits.side))
-    return (words.names.file_words.get(level, level), *bets) if levels else bets
+    return (words.of_file(level), *bets) if levels else bets

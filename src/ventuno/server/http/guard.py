@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
+from ventuno.languages import LANGUAGES, MODEL
 from ventuno.refusal import Refusal, Refused
 from ventuno.server import logs
 from ventuno.server.doors import Doors
@@ -130,7 +131,7 @@ async def _body(request: web.Request, decoder: msgspec.json.Decoder[Any], most_s
         body = decoder.decode(data or b"{}")
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("body/malformed", str(error)) from None
-    return _of_whole_signs(body, "body/malformed")
+    return _understood(body, "body/malformed")
 
 
 def _query(request: web.Request, kind: type[msgspec.Struct]) -> Any:
@@ -138,10 +139,15 @@ def _query(request: web.Request, kind: type[msgspec.Struct]) -> Any:
         query = msgspec.convert(dict(request.query), kind, strict=False)
     except msgspec.ValidationError as error:
         raise Refused("query/malformed", str(error)) from None
-    return _of_whole_signs(query, "query/malformed")
+    return _understood(query, "query/malformed")
 
 
-def _of_whole_signs(brought: Any, code: str) -> Any:
+def _understood(brought: Any, code: str) -> Any:
+    """Of whole signs, and in a language that there is."""
     if refusal := refusal_of_texts(brought, code):
         raise Refused(refusal.code, refusal.why)
+    language = getattr(brought, "language", MODEL)
+    if language not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise Refused(code, f"{language[:40]!r} is no language of this house: it speaks {known}", known=LANGUAGES)
     return brought

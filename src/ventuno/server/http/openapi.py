@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
+from ventuno.languages import LANGUAGES
 from ventuno.protocol import VERSION
 from ventuno.protocol.http import Fault
 from ventuno.server.http.call import COOKIE
@@ -19,6 +20,9 @@ _IN_PATH: Final = re.compile(r"{(\w+)}")
 def openapi() -> dict[str, Any]:
     types = list(dict.fromkeys(_types()))
     schemas, components = msgspec.json.schema_components(types, ref_template=_REF)
+    for each in components.values():
+        if spoken := each.get("properties", {}).get("language"):
+            spoken["enum"] = list(LANGUAGES)
     schema = dict(zip(types, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
     for route in ROUTES:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ventuno.help.brief import brief
-from ventuno.help.languages import LANGUAGES
-from ventuno.help.words import Language
+from ventuno.help.words import words_of
+from ventuno.languages import LANGUAGES, Language
 from ventuno.protocol import http
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.odds_desk import MainReturns, odds_desk
 from ventuno.variant import Variant
 from ventuno.variant.model import Published
+
+_WORDS: Final = {language: words_of(language) for language in LANGUAGES}  # read before the first guest asks
 
 
 def _variants(call: Call) -> dict[str, Variant]:
@@ -42,7 +46,7 @@ def _shown(game: str, variant: Variant, worked_out: MainReturns | None, language
         decks=variant.shoe.decks,
         rule=brief(variant, language),
         side_bets=tuple(variant.side_bets),
-        rtp=LANGUAGES[language].grammar.figures(rtp),
+        rtp=_WORDS[language].grammar.figures(rtp),
         claimed=bool(rtp) and worked_out is None,
         per=per,
         note=meant.note if meant else "",
