@@ -1,0 +1,255 @@
+"""What the player sees: the felt, the choices, the results. All of it is what they were told, laid out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from textwrap import wrap
+from typing import Final, NamedTuple
+
+from ventuno.cards import Card, is_natural, total
+from ventuno.cli.table.draw import Spot, felt
+from ventuno.cli.table.hearing import Hearing
+from ventuno.cli.table.look import Look
+from ventuno.cli.table.speech import MAIN, Speech
+from ventuno.help import hand_outcome_name, outcome_name
+from ventuno.play import Action
+from ventuno.protocol.messages import HandPaid, MyHand, MyResult, Option, SideBetPaid
+from ventuno.protocol.view import DEALER, FACE_DOWN
+
+KEYS: Final = {
+    "hit": "h",
+    "stand": "s",
+    "free-double": "d",
+    "double": "d",
+    "free-split": "p",
+    "split": "p",
+    "surrender": "r",
+    "cashback": "c",
+    "insure": "y",
+    "decline": "n",
+}
+# D1: hit green, stand red, double yellow, split blue; what is free is golden.
+_STYLES: Final = {"hit": ("green",), "stand": ("red",), "double": ("gold",), "split": ("blue",)}
+_FREE: Final = ("gold", "bold")
+BETWEEN: Final = " · "
+GAP: Final = "  "
+NO_BREAK: Final = "\u00a0"
+
+
+class Row(NamedTuple):
+    """One line of the results."""
+
+    what: str
+    why: str
+    net: int
+
+
+class Screen(NamedTuple):
+    told: Hearing
+    speech: Speech
+    look: Look
+
+    def table(self, *, side_bets: bool = False) -> list[str]:
+        """As it is, if a hand is in play."""
+        if self.told.asked is None:
+            return []
+        return ["", self.felt(), "", *(self.side_bets() if side_bets else ()), self.status()]
+
+    def ended(self, result: MyResult) -> list[str]:
+        """How the round came out."""
+        won = self.speech.say("jackpot_won", amount=self.speech.amount(result.jackpot_minor))
+        jackpot = [self.look.styled(won, *_FREE)] if result.jackpot_minor else []
+        return ["", self.felt(), "", *jackpot, self.results(result), self.status()]
+
+    # -- the felt -------------------------------------------------------------------------------
+
+    def felt(self) -> str:
+        shown: Sequence[MyHand | HandPaid] = self.told.result.hands if self.told.result else self.told.hands
+        asked = self.told.asked
+        hands = [self._hand(hand, alone=len(shown) == 1, turn=hand is asked) for hand in shown]
+        return felt(self._dealer(), hands, self.look)
+
+    def _dealer(self) -> Spot:
+        line = self.told.view.lines[DEALER]
+        shown = FACE_DOWN not in line.cards
+        points = str(total(map(Card, line.cards)).points) if shown else line.total
+        made = self._made(line.cards, natural=is_natural([*map(Card, line.cards)])) if shown else ""
+        return Spot(self.speech.say("dealer"), tuple(line.cards), points, made)
+
+    def _hand(self, hand: MyHand | HandPaid, *, alone: bool, turn: bool) -> Spot:
+        cards = self.told.view.lines[hand.line].cards
+        note = self._outcome(hand.outcome) if isinstance(hand, HandPaid) else self._decided(hand, cards)
+        title = self.speech.hand(hand.line, alone=alone)
+        return Spot(title, tuple(cards), str(hand.total), note, self._chips(hand), turn)
+
+    def _decided(self, hand: MyHand, cards: Sequence[str]) -> str:
+        """How it stands, as far as that is known."""
+        natural = hand.line.isdecimal() and is_natural([*map(Card, cards)])
+        ended = {"surrendered": "surrender", "cashed": "cashback"}.get(hand.status)
+        stood = self.speech.say("stood") if hand.status == "stood" else ""
+        return self._made(cards, natural=natural) or (self._outcome(ended) if ended else stood)
+
+    def _made(self, cards: Sequence[str], *, natural: bool) -> str:
+        busts = total(map(Card, cards)).bust
+        return self._outcome("blackjack") if natural else self._outcome("bust") if busts else ""
+
+    def _outcome(self, outcome: str) -> str:
+        return hand_outcome_name(outcome, self.speech.language)
+
+    def _chips(self, hand: MyHand | HandPaid) -> str:
+        """Own chips, golden ones, and the house's free ones, each marked."""
+        amounts = {"bet": hand.stake_minor, "golden": hand.golden_minor, "free": hand.free_minor}
+        said = {key: self.speech.say(key, amount=self.speech.amount(minor)) for key, minor in amounts.items() if minor}
+        return " + ".join(text if key == "bet" else self.look.styled(text, *_FREE) for key, text in said.items())
+
+    # -- beside it ------------------------------------------------------------------------------
+
+    def status(self) -> str:
+        """The balance, the golden chips, the total bet (B5) and the jackpot, as far as there are any."""
+        told, say, amount = self.told, self.speech.say, self.speech.amount
+        parts = [say("balance", amount=amount(told.balance.wallet_minor))]
+        if told.balance.golden:
+            parts.append(say("golden_chips", chips=self.speech.chips(0, told.balance.golden)))
+        if told.bets.total_minor:
+            parts.append(say("total_bet", amount=amount(told.bets.total_minor)))
+        if told.view.jackpot_minor:
+            parts.append(say("jackpot", amount=amount(told.view.jackpot_minor)))
+        return BETWEEN.join(parts)
+
+    def side_bets(self) -> Iterator[str]:
+        """What rides beside each hand."""
+        riding: dict[str, list[str]] = {}
+        for mine in self.told.bets.bets:
+            position, _, bet = mine.spot.partition("/")
+            riding.setdefault(position, [])
+            if bet != MAIN:
+                worth = mine.amount_minor + sum(value * number for value, number in mine.golden.items())
+                riding[position].append(f"{self.speech.bet(bet)} {self.speech.amount(worth)}".replace(" ", NO_BREAK))
+        for position, bets in riding.items():
+            if bets:
+                whose = "" if len(riding) == 1 else f", {self.speech.hand(position, alone=False)}"
+                line = f"{self.speech.say('side_bets')}{whose}: {BETWEEN.join(bets)}"
+                yield from (part.replace(NO_BREAK, " ") for part in wrap(line, self.look.width))
+
+    # -- the question ---------------------------------------------------------------------------
+
+    def options(self) -> tuple[Option, ...]:
+        """What whoever is asked may choose from."""
+        asked = self.told.asked
+        if asked is None:
+            return ()
+        if not self.told.insuring:
+            return asked.options
+        cost = asked.insurance_minor or 0
+        short = "action/balance_short" if cost > self.told.balance.wallet_minor else ""
+        return Option("insure", cost, short), Option("decline")
+
+    def prompt(self, asked: MyHand) -> str:
+        hand = self.speech.hand(asked.line, alone=len(self.told.hands) == 1)
+        if self.told.insuring:
+            return self.speech.say("insurance_prompt", hand=hand, stake=self.speech.amount(asked.insurance_minor or 0))
+        if self.told.view.phase == "early-surrender":
+            return self.speech.say("surrender_prompt", hand=hand)
+        return self.speech.say("hand_prompt", hand=hand, total=asked.total)
+
+    def choices(self, asked: MyHand) -> Iterator[str]:
+        """The choices with their keys; below them what the balance does not cover, and why (D4)."""
+        options = self.options()
+        yield GAP.join(self._choice(option, asked) for option in options if not option.why_not)
+        yield from (self.too_dear(option) for option in options if option.why_not)
+        if self.told.insuring and sum(hand.insurance_minor is not None for hand in self.told.hands) > 1:
+            yield self.speech.say("for_all")
+
+    def _choice(self, option: Option, asked: MyHand) -> str:
+        action, free = option.action, option.action.startswith("free-")
+        play_on = action == "decline" and not self.told.insuring
+        name = self.speech.say("play_on") if play_on else self.speech.action(action)
+        parts = [f"[{KEYS[action]}]", f"★ {name}" if free else name]
+        if option.cost_minor:
+            parts.append(self.speech.amount(option.cost_minor))
+        if action == Action.CASHBACK:
+            parts.append(self.speech.say("brings", amount=self.speech.amount(asked.offer_minor or 0)))
+        return self.look.styled(" ".join(parts), *(_FREE if free else _STYLES.get(action, ())))
+
+    def too_dear(self, option: Option) -> str:
+        cost, balance = map(self.speech.amount, (option.cost_minor, self.told.balance.wallet_minor))
+        return self.speech.say("too_dear", action=self.speech.action(option.action), cost=cost, balance=balance)
+
+    # -- the results ----------------------------------------------------------------------------
+
+    def results(self, result: MyResult) -> str:
+        """A line for each hand, side bet and insurance, and one for the round."""
+        rows = [*self._rows(result), self._sum(result)]
+        what = max(len(row.what) for row in rows)
+        net = max(len(self.speech.signed(row.net)) for row in rows)
+        why = min(self.look.width - what - net - 2 * len(GAP), max(len(row.why) for row in rows))
+        *lines, last = (
+            f"{row.what:{what}}{GAP}{first:{why}}{GAP}{self._net(row.net, net)}"
+            + "".join(f"\n{'':{what}}{GAP}{more}" for more in rest)
+            for row in rows
+            for first, *rest in [wrap(row.why, why) or [""]]
+        )
+        rule = self.look.styled("─" * (what + why + net + 2 * len(GAP)), "dim")
+        return "\n".join([*lines, rule, last])
+
+    def _net(self, net: int, width: int) -> str:
+        text = self.speech.signed(net).rjust(width)
+        return self.look.styled(text, "green" if net > 0 else "red") if net else text
+
+    def _sum(self, result: MyResult) -> Row:
+        said, amount = self.speech.say, self.speech.amount
+        staked, returned = amount(result.staked_minor), amount(result.returned_minor)
+        why = said("staked_returned", staked=staked, returned=returned)
+        if result.golden_returned_minor:
+            why += f", {said('golden_back', amount=amount(result.golden_returned_minor))}"
+        return Row(said("round", number=len(self.told.results)), why, result.returned_minor - result.staked_minor)
+
+    def _rows(self, result: MyResult) -> Iterator[Row]:
+        alone = len(result.hands) == 1
+        for position in dict.fromkeys(hand.position for hand in result.hands):
+            yield from (self._hand_row(hand, alone=alone) for hand in result.hands if hand.position == position)
+            yield from self._side_rows([side for side in result.side_bets if side.position == position])
+        if result.jackpot_minor:
+            yield Row(GAP + self.speech.grammar.jackpot.capitalize(), "", result.jackpot_minor)
+
+    def _hand_row(self, hand: HandPaid, *, alone: bool) -> Row:
+        say, amount, lines = self.speech.say, self.speech.amount, self.told.view.lines
+        reason = say(
+            f"why/{hand.reason}",
+            price=self.told.variant.hand.blackjack,
+            cards=len(lines[hand.line].cards),
+            mine=hand.total,
+            dealer=total(Card(card) for card in lines[DEALER].cards if card != FACE_DOWN).points,
+            returned=amount(hand.returned_minor),
+        )
+        parts = [f"{self._outcome(hand.outcome)}: {reason}"]
+        if hand.outcome in ("lose", "bust") and hand.returned_minor:
+            parts.append(say("part_back", returned=amount(hand.returned_minor), stake=amount(hand.stake_minor)))
+        marked = {"free": hand.free_minor, "golden": hand.golden_minor}
+        parts += [say(key, amount=amount(minor)) for key, minor in marked.items() if minor]
+        return Row(self.speech.hand(hand.line, alone=alone), ", ".join(parts), hand.returned_minor - hand.stake_minor)
+
+    def _side_rows(self, sides: Sequence[SideBetPaid]) -> Iterator[Row]:
+        """Those that brought something one by one; the lost ones, often many, together."""
+        lost = [side for side in sides if side.outcome == "lose" and side.bet != "insurance"]
+        for side in sides:
+            if side not in lost:
+                yield Row(GAP + self._named(side), self._brought(side), side.returned_minor - side.stake_minor)
+        if len(lost) == 1:
+            yield Row(GAP + self._named(lost[0]), self._outcome("lose").lower(), -lost[0].stake_minor)
+        elif lost:
+            names = ", ".join(map(self._named, lost))
+            yield Row(GAP + self.speech.say("sides_lost"), names, -sum(side.stake_minor for side in lost))
+
+    def _named(self, side: SideBetPaid) -> str:
+        return self.speech.say("insurance") if side.bet == "insurance" else self.speech.bet(side.bet)
+
+    def _brought(self, side: SideBetPaid) -> str:
+        """Where each hand of a split is judged apart there are several outcomes: `aa+a`."""
+        if side.bet == "insurance":
+            return self.speech.say(f"insurance/{side.outcome}", price=self.told.variant.hand.insurance)
+        pays, language = self.told.variant.side_bets[side.bet].pays, self.speech.language
+        return ", ".join(
+            f"{outcome_name(side.bet, outcome, language)}, {self.speech.grammar.price(pays[outcome])}"
+            for outcome in side.outcome.split("+")
+        )

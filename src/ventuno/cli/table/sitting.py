@@ -1,0 +1,320 @@
+"""A sitting at the table: lines in, text out; what is meant goes to the table, and what it tells comes back.
+
+    betting  --bets-->  deciding, deciding, ...  -->  betting  ...  --quit or end of input-->  over
+
+A `Complaint` from anywhere below is a sentence for the player; nothing has changed then, and the
+question is asked again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import get_close_matches
+from typing import Final
+
+from ventuno.cli.table import pages
+from ventuno.cli.table.hearing import Hearing
+from ventuno.cli.table.house import Parlour
+from ventuno.cli.table.look import Look
+from ventuno.cli.table.screen import KEYS, Screen
+from ventuno.cli.table.speech import WRITTEN, Complaint, Speech, quoted
+from ventuno.cli.table.written import as_written, looks_like_bets, read_bets, side_bets
+from ventuno.help import Language
+from ventuno.help.tidy import tidy
+from ventuno.money import MINOR_PER_UNIT
+from ventuno.play import Action
+from ventuno.protocol import commands as do
+from ventuno.protocol.messages import Refused
+from ventuno.refusal import Refused as Impossible
+from ventuno.shoe import Shoe
+from ventuno.table.pricing import Odds
+from ventuno.variant import Variant
+
+BALANCE: Final = 1000 * MINOR_PER_UNIT
+LONGEST_HINT: Final = 40
+TWICE: Final = "x2"
+FOR_ALL: Final = {"ya": "insure", "na": "decline"}
+
+Lines = list[str]
+
+
+class Sitting:
+    """One player at one table. `open`, then `feed` line by line until it is `over`; `leave` at any time."""
+
+    def __init__(
+        self,
+        variant: Variant,
+        shoe: Shoe,
+        *,
+        language: Language = "en",
+        look: Look | None = None,
+        balance: int = BALANCE,
+        limits: int = 1,
+        odds: Odds | None = None,
+    ) -> None:
+        self.variant = variant
+        self.look = look or Look()
+        self.speech = Speech(language)
+        self.say = self.speech.say
+        self.told = Hearing(variant, self.speech)
+        self.screen = Screen(self.told, self.speech, self.look)
+        self.house = Parlour(variant, shoe, odds, balance, self.told.hear)
+        self.house.send(do.ChooseLimits(self.told.view.limits[limits - 1].level))
+        self.over = False
+        self.no_price = [self.say("cashback/no_offer")] if variant.cashback and odds is None else []
+
+    # -- what the shell needs -------------------------------------------------------------------
+
+    def open(self) -> str:
+        return self._out([pages.greeting(self.screen), *self.no_price, *self._question()])
+
+    @property
+    def prompt(self) -> str:
+        """What is asked now, for the line on which the player answers."""
+        if asked := self.told.asked:
+            return self.look.finished(self.screen.prompt(asked))
+        bets = as_written(self.told.bets.bets or self.told.last, self.speech)
+        hint = f" [{bets if len(bets) <= LONGEST_HINT else bets[:LONGEST_HINT] + '…'}]" if bets else ""
+        return self.look.finished(f"{self.say('prompt')}{hint}> ")
+
+    def feed(self, line: str) -> str:
+        """Takes what the player wrote and gives what the table answers; nothing more once it is over."""
+        if self.over:
+            return ""
+        try:
+            answer = self._answer(tidy(line))
+        except Complaint as complaint:
+            answer = [str(complaint), *self._question()]
+        self.told.take_news()
+        return self._out(answer)
+
+    def echo(self, line: str) -> str:
+        """What was written, for where nobody sees it otherwise."""
+        return self.look.finished(tidy(line))
+
+    def leave(self) -> str:
+        """The end, at any moment: a round in play is not finished, and its stakes go back."""
+        return self._out([] if self.over else self._quit(""))
+
+    def _out(self, lines: Lines) -> str:
+        return self.look.finished("\n".join(lines))
+
+    # -- lines come in --------------------------------------------------------------------------
+
+    def _answer(self, line: str) -> Lines:
+        word, _, rest = line.partition(" ")
+        for meaning, handler in COMMANDS.items():
+            if self.speech.means(meaning, word):
+                answer = handler(self, rest.strip())
+                return answer if self.over else [*answer, *self.screen.table(), *self._question()]
+        return self._decide(line) if self.told.asked else self._bet(line)
+
+    def _question(self) -> Lines:
+        """The choices, or why there are none."""
+        if self.told.asked:
+            return list(self.screen.choices(self.told.asked))
+        least, balance = self.told.limits.main_least_minor, self.told.balance
+        broke = balance.wallet_minor < least and not balance.golden and not self.told.bets.bets
+        return [self.say("broke", least=self.speech.amount(least))] if broke else []
+
+    def _send(self, command: do.Command, **places: str) -> None:
+        if refused := self.house.send(command):
+            raise Complaint(self.told.sentence(refused, **places))
+
+    # -- betting --------------------------------------------------------------------------------
+
+    def _bet(self, line: str) -> Lines:
+        """New bets, those that lie there, or the last ones again (B3): and the cards are dealt."""
+        twice = line.casefold() == TWICE
+        laid = self._lay([] if twice else self._meant(line))
+        if self.told.notices:
+            return self._lying()  # a bet was cut to its maximum: the player should see that first
+        lies = bool(self.told.bets.bets)
+        if not lies and not self.told.last:
+            raise Complaint(self.say("no_last_bets", example=pages.example(self.told)))
+        refused = self.house.send(do.Deal("doubled" if twice else "placed" if lies else "same"))
+        if refused:
+            self._take_back(laid, refused)
+        return self._go_on(opening=True)
+
+    def _meant(self, line: str) -> Sequence[do.Command]:
+        word, _, rest = line.partition(" ")
+        if line and self.speech.means("all", word):
+            side_bets(self.variant, self.speech)
+            again = [] if self.told.bets.bets else [do.RepeatBets()]
+            return [*again, do.AllSideBets(self.speech.read_amount(rest))]
+        if line and not looks_like_bets(line):
+            raise Complaint(f"{self.say('unknown', text=quoted(word))} {self._nearest(word)}")
+        return read_bets(line, self.variant, self.speech) if line else []
+
+    def _nearest(self, word: str) -> str:
+        known = [called for meaning in COMMANDS for called in WRITTEN[self.speech.language][meaning]]
+        near = get_close_matches(word.casefold(), known, n=1, cutoff=0.6)
+        return self.say("did_you_mean", word=near[0]) if near else self.say("how", example=pages.example(self.told))
+
+    def _lay(self, bets: Sequence[do.Command]) -> int:
+        """All of them, or none."""
+        for number, bet in enumerate(bets):
+            if refused := self.house.send(bet):
+                self._take_back(number, refused)
+        return len(bets)
+
+    def _take_back(self, laid: int, refused: Refused) -> None:
+        for _ in range(laid):
+            self.house.send(do.Undo())
+        raise Complaint(self.told.sentence(refused))
+
+    def _lying(self) -> Lines:
+        how = [self.say("lying")] if self.told.bets.bets else []
+        return [*self.told.take_news(), *self.screen.side_bets(), self.screen.status(), *how]
+
+    # -- deciding -------------------------------------------------------------------------------
+
+    def _decide(self, line: str) -> Lines:
+        asked, question = self.told.asked, self.told.view.question
+        assert asked
+        assert question
+        word, for_all = self._is_for_all(line.casefold())
+        options = {option.action: option for option in self.screen.options()}
+        meant = self._actions(word)
+        if not meant:
+            keys = "/".join(KEYS[option.action] for option in options.values() if not option.why_not)
+            raise Complaint(self.say("no_decision" if line else "choose", text=quoted(line), keys=keys))
+        open_to = [action for action in meant if action in options and not options[action].why_not]
+        action = open_to[0] if open_to else meant[-1]  # of a free and a paid one, the paid: it says why not
+        if action in options and options[action].why_not:
+            raise Complaint(self.screen.too_dear(options[action]))
+        if self.told.insuring and action in options:
+            position = None if for_all else asked.position
+            self._send(do.Insure(question.turn, action == "insure", position), action=self.speech.action(action))
+        elif for_all:
+            raise Complaint(self.say("answer_for_all"))
+        else:
+            offer = asked.offer_minor if action == Action.CASHBACK else None
+            decision = do.Decide(question.turn, asked.position, asked.line, action, offer)
+            self._send(decision, action=self.speech.action(action))
+        return self._go_on()
+
+    def _is_for_all(self, line: str) -> tuple[str, bool]:
+        """`ya`, `na`, or an answer and the word for all (D6)."""
+        word, _, rest = line.partition(" ")
+        return (
+            (FOR_ALL[word], True)
+            if word in FOR_ALL
+            else (word, True)
+            if self.speech.means("all", rest)
+            else (line, False)
+        )
+
+    def _actions(self, word: str) -> Sequence[str]:
+        """A key or a name means the free action where there is one; the name of a free one means nothing else."""
+        for action, key in KEYS.items():
+            answers = {"insure": "yes", "decline": "no"}.get(action)
+            if word in (action, self.speech.action(action).casefold()) and action.startswith("free-"):
+                return [action]
+            if word in (key, action, self.speech.action(action).casefold()) or (
+                answers and self.speech.means(answers, word)
+            ):
+                return [other for other, same in KEYS.items() if same == key]
+        return []
+
+    # -- what comes of it -----------------------------------------------------------------------
+
+    def _go_on(self, *, opening: bool = False) -> Lines:
+        """What happened up to the next question, or the end of the round."""
+        if result := self.told.result:
+            return [*self.told.take_news(), *self.screen.ended(result), *self._question()]
+        if not self.told.asked:
+            return [*self._lying(), *self._question()]  # the round is void
+        # side bets once a round: they do not change, and they are many
+        return [*self.told.take_news(), *self.screen.table(side_bets=opening), *self._question()]
+
+    # -- words that ask the house for something -------------------------------------------------
+
+    def _help(self, _: str) -> Lines:
+        return [pages.help_with(self.screen)]
+
+    def _rules(self, _: str) -> Lines:
+        return [pages.rules(self.screen)]
+
+    def _limits(self, number: str) -> Lines:
+        """Shows the limits, or takes others of the menu (B4)."""
+        if not number:
+            return [pages.limits_panel(self.screen)]
+        self._must_not_play()
+        menu = self.told.view.limits
+        if number not in map(str, range(1, len(menu) + 1)):
+            raise Complaint(self.say("limits_unknown", most=len(menu)))
+        self._send(do.ClearBets()) if self.told.bets.bets else None
+        self._send(do.ChooseLimits(menu[int(number) - 1].level))
+        return [self.say("limits_taken", limits=pages.limits_named(self.told.limits, self.screen))]
+
+    def _history(self, _: str) -> Lines:
+        return [pages.history(self.told)]
+
+    def _record(self, _: str) -> Lines:
+        if not self.told.results:
+            raise Complaint(self.say("no_round_yet"))
+        return [self.house.record(self.told.results[-1].code).rstrip("\n")]
+
+    def _insurance(self, switch: str) -> Lines:
+        """Switches the offers off and on (D6)."""
+        if not self.variant.table.insurance_can_be_off:
+            raise Complaint(self.say("insurance_always"))
+        state = next((state for state in ("on", "off") if self.speech.means(state, switch)), None)
+        if state is None:
+            raise Complaint(self.say("insurance_how"))
+        self.house.enter(insurance=state == "on")
+        return [self.say(f"insurance_{state}"), *([self.say("from_next_round")] if self.told.asked else [])]
+
+    def _add(self, text: str) -> Lines:
+        """More play money, or golden chips where they are played (K3)."""
+        money, golden = self.speech.read_chips(text) if text else (0, {})
+        if golden and self.variant.golden_chips is None:
+            raise Complaint(self.say("bet/no_golden_chips"))
+        try:
+            self.house.add(money, golden)
+        except Impossible:
+            raise Complaint(self.say("add_how")) from None
+        added = self.say("added", chips=self.speech.chips(money, golden))
+        return [added] if self.told.asked else [added, self.screen.status()]
+
+    def _put(self, text: str) -> Lines:
+        """Chips on the table, and no cards yet (B2)."""
+        self._must_not_play()
+        self._lay(read_bets(text, self.variant, self.speech))
+        return self._lying()
+
+    def _undo(self, _: str) -> Lines:
+        self._must_not_play()
+        self._send(do.Undo())
+        return self._lying()
+
+    def _clear(self, _: str) -> Lines:
+        self._must_not_play()
+        self._send(do.ClearBets())
+        return self._lying()
+
+    def _must_not_play(self) -> None:
+        if self.told.asked:
+            raise Complaint(self.say("not_now"))
+
+    def _quit(self, _: str) -> Lines:
+        self.house.void("left")
+        self.over = True
+        return [*self.told.take_news(), pages.farewell(self.told)]
+
+
+COMMANDS: Final = {
+    "help": Sitting._help,
+    "rules": Sitting._rules,
+    "limits": Sitting._limits,
+    "history": Sitting._history,
+    "record": Sitting._record,
+    "insurance": Sitting._insurance,
+    "add": Sitting._add,
+    "put": Sitting._put,
+    "undo": Sitting._undo,
+    "clear": Sitting._clear,
+    "quit": Sitting._quit,
+}
