@@ -164,7 +164,7 @@ def test_what_is_written_can_be_written_again() -> None:
     [
         ("", "no bet to repeat"),
         ("x2", "no bet to repeat"),
-        ("all 5", "The last bets cannot be placed"),
+        ("all 5", "There is no last bet"),
         ("0", "more than 0"),
         ("-5", "more than 0"),
         ("0.98", "The least main bet is 1.00"),

@@ -28,7 +28,7 @@ SAID: Final = {
     "bet/no_side_bets": "There are no side bets in this game.",
     "bet/not_divisible": "A main bet is a multiple of {step} here, so that every payment comes out even.",
     "bet/nothing_to_undo": "No chips of yours lie on the table.",
-    "bet/nothing_to_repeat": "The last bets cannot be placed at these limits: write new ones.",
+    "bet/nothing_to_repeat": "There is no last bet that could be placed again here: write a new one.",
     "bet/none": "The least main bet is {least} at these limits.",
     "bet/not_positive": "Nothing or less cannot be bet: write more than 0.",
     "bet/at_maximum": "{bet}: no more than {most} is taken at these limits.",

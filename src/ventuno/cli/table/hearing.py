@@ -83,7 +83,7 @@ class Hearing:
         match event:
             case happened.RoundOpened(shuffled=True) if self.results and self.variant.shoe.shuffle == "cut-card":
                 self.news.append(say("shuffled"))
-            case happened.BettingClosed():
+            case happened.CardDealt() if self.view.phase == "closed":
                 self.last = self.bets.bets
             case happened.LineSplit(line):
                 self.news.append(say("splits", hand=self.speech.hand(line, alone=len(lines) == 2)))
@@ -102,12 +102,14 @@ class Hearing:
         return to != DEALER and line is not None and (len(line.cards) > 1 or not to.isdecimal())
 
     def _dealers_play(self) -> str:
+        """In the end a soft total counts one thing only."""
         cards = [*map(Card, self.view.lines[DEALER].cards)]
-        totals = [total(cards[:size]) for size in range(len(cards) + 1)]
+        totals = [total(cards[:size]) for size in range(2, len(cards) + 1)]
+        keys = ["dealer_shows", *["dealer_draws"] * (len(cards) - 2)]
+        counted = [*map(str, totals[:-1]), str(totals[-1].points)]
         parts = [
-            self.speech.say("dealer_draws" if size > 2 else "dealer_shows", card=cards[size - 1].sign, total=counted)
-            for size, counted in enumerate([*totals[:-1], totals[-1].points])
-            if size > 1
+            self.speech.say(key, card=card.sign, total=so_far)
+            for key, card, so_far in zip(keys, cards[1:], counted, strict=True)
         ]
         return ", ".join([*parts, *([self.speech.say("dealer_busts")] if totals[-1].bust else [])]) + "."
 
@@ -120,14 +122,14 @@ class Hearing:
         return speech.say(
             code,
             bet=speech.bet(str(data.get("spot", "")).partition("/")[2]),
-            amount=speech.amount(data.get("amount_minor", 0)),
-            step=speech.amount(data.get("step", 0)),
-            most=speech.amount(data.get("most", 0)),
-            count=data.get("most", 0),
+            amount=data.get("amount_minor"),
+            step=data.get("step"),
+            most=data.get("most"),
+            count=str(data.get("most")),
             hands=speech.grammar.count(min(table.positions, table.positions_per_player), "hand"),
-            least=speech.amount(self.limits.main_least_minor),
-            balance=speech.amount(self.balance.wallet_minor),
-            totals=speech.grammar.one_of([str(points) for points in rules.double]),
-            splits=rules.splits,
+            least=self.limits.main_least_minor,
+            balance=self.balance.wallet_minor,
+            totals=speech.grammar.one_of([*map(str, rules.double)]),
+            splits=str(rules.splits),
             **places,
         )

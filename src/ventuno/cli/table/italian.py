@@ -29,7 +29,7 @@ SAID: Final = {
     "bet/no_side_bets": "In questo gioco non ci sono puntate collaterali.",
     "bet/not_divisible": "Qui la puntata principale è un multiplo di {step}, così ogni pagamento è esatto.",
     "bet/nothing_to_undo": "Sul tavolo non ci sono tue fiche.",
-    "bet/nothing_to_repeat": "Con questi limiti le ultime puntate non si possono ripetere: scrivine di nuove.",
+    "bet/nothing_to_repeat": "Non c'è una puntata di prima che si possa ripetere: scrivine una nuova.",
     "bet/none": "Con questi limiti la puntata principale minima è {least}.",
     "bet/not_positive": "Niente o meno di niente non si punta: scrivi più di 0.",
     "bet/at_maximum": "{bet}: con questi limiti non si accetta più di {most}.",

@@ -23,7 +23,7 @@ def greeting(screen: Screen) -> str:
     told, say, look = screen.told, screen.speech.say, screen.look
     page = help_page(told.variant, screen.speech.language)
     title = say("welcome", name=page.title)
-    money = say("play_money", balance=screen.speech.amount(told.balance.wallet_minor))
+    money = say("play_money", balance=told.balance.wallet_minor)
     limits = f"{say('limits')}: {limits_named(told.limits, screen)}."
     parts = (page.introduction, "", f"{limits} {money}", say("how", example=example(told)))
     ruled = [look.styled(title, "bold", "green"), look.styled("═" * len(title), "green")]
@@ -94,8 +94,8 @@ def limits_panel(screen: Screen) -> str:
         lines.append(f"  {number}  {limits_named(limits, screen)}{chosen}")
     for bet in told.variant.side_bets:
         if stake := told.variant.fixed_stake(bet):
-            lines.append(speech.say("exact_stake", bet=speech.bet(bet), stake=speech.amount(stake)))
-    lines += wrap(speech.say("limits_hands", most=min(table.positions, table.positions_per_player)), width)
+            lines.append(speech.say("exact_stake", bet=speech.bet(bet), stake=stake))
+    lines += wrap(speech.say("limits_hands", most=str(min(table.positions, table.positions_per_player))), width)
     return "\n".join([*lines, *wrap(speech.say("limits_change"), width)] if len(menu) > 1 else lines)
 
 
@@ -124,8 +124,9 @@ def history(told: Hearing) -> str:
     for number, result in enumerate(told.results[first:], first + 1):
         outcomes = ", ".join(hand_outcome_name(hand.outcome, speech.language) for hand in result.hands)
         net = speech.signed(result.returned_minor - result.staked_minor)
-        money = speech.amount(result.staked_minor), net, speech.amount(told.after[number])
-        lines.append((str(number), *money, outcomes))
+        lines.append(
+            (str(number), speech.amount(result.staked_minor), net, speech.amount(told.after[number]), outcomes)
+        )
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     return "\n".join(
         "  ".join([*(cell.rjust(width) for cell, width in zip(cells, widths, strict=False)), hands])
@@ -134,13 +135,7 @@ def history(told: Hearing) -> str:
 
 
 def farewell(told: Hearing) -> str:
-    amount, results = told.speech.amount, told.results
-    staked, returned = (sum(getattr(one, name) for one in results) for name in ("staked_minor", "returned_minor"))
-    return told.speech.say(
-        "summary" if results else "no_rounds",
-        rounds=len(results),
-        staked=amount(staked),
-        returned=amount(returned),
-        net=told.speech.signed(returned - staked),
-        balance=amount(told.balance.wallet_minor),
-    )
+    balance, rounds = told.balance.wallet_minor, str(len(told.results))
+    staked, returned = (sum(getattr(one, name) for one in told.results) for name in ("staked_minor", "returned_minor"))
+    net, key = told.speech.signed(returned - staked), "summary" if told.results else "no_rounds"
+    return told.speech.say(key, rounds=rounds, staked=staked, returned=returned, net=net, balance=balance)

@@ -17,16 +17,8 @@ from ventuno.protocol.messages import HandPaid, MyHand, MyResult, Option, SideBe
 from ventuno.protocol.view import DEALER, FACE_DOWN
 
 KEYS: Final = {
-    "hit": "h",
-    "stand": "s",
-    "free-double": "d",
-    "double": "d",
-    "free-split": "p",
-    "split": "p",
-    "surrender": "r",
-    "cashback": "c",
-    "insure": "y",
-    "decline": "n",
+    **{"hit": "h", "stand": "s", "free-double": "d", "double": "d", "free-split": "p", "split": "p"},
+    **{"surrender": "r", "cashback": "c", "insure": "y", "decline": "n"},
 }
 # D1: hit green, stand red, double yellow, split blue; what is free is golden.
 _STYLES: Final = {"hit": ("green",), "stand": ("red",), "double": ("gold",), "split": ("blue",)}
@@ -57,7 +49,7 @@ class Screen(NamedTuple):
 
     def ended(self, result: MyResult) -> list[str]:
         """How the round came out."""
-        won = self.speech.say("jackpot_won", amount=self.speech.amount(result.jackpot_minor))
+        won = self.speech.say("jackpot_won", amount=result.jackpot_minor)
         jackpot = [self.look.styled(won, *_FREE)] if result.jackpot_minor else []
         return ["", self.felt(), "", *jackpot, self.results(result), self.status()]
 
@@ -72,7 +64,7 @@ class Screen(NamedTuple):
     def _dealer(self) -> Spot:
         line = self.told.view.lines[DEALER]
         shown = FACE_DOWN not in line.cards
-        points = str(total(map(Card, line.cards)).points) if shown else line.total
+        points = self._points(line.cards) if shown else line.total
         made = self._made(line.cards, natural=is_natural([*map(Card, line.cards)])) if shown else ""
         return Spot(self.speech.say("dealer"), tuple(line.cards), points, made)
 
@@ -93,27 +85,31 @@ class Screen(NamedTuple):
         busts = total(map(Card, cards)).bust
         return self._outcome("blackjack") if natural else self._outcome("bust") if busts else ""
 
+    def _points(self, cards: Sequence[str]) -> str:
+        """In the end a soft total counts one thing only."""
+        return str(total(Card(card) for card in cards if card != FACE_DOWN).points)
+
     def _outcome(self, outcome: str) -> str:
         return hand_outcome_name(outcome, self.speech.language)
 
     def _chips(self, hand: MyHand | HandPaid) -> str:
         """Own chips, golden ones, and the house's free ones, each marked."""
         amounts = {"bet": hand.stake_minor, "golden": hand.golden_minor, "free": hand.free_minor}
-        said = {key: self.speech.say(key, amount=self.speech.amount(minor)) for key, minor in amounts.items() if minor}
+        said = {key: self.speech.say(key, amount=minor) for key, minor in amounts.items() if minor}
         return " + ".join(text if key == "bet" else self.look.styled(text, *_FREE) for key, text in said.items())
 
     # -- beside it ------------------------------------------------------------------------------
 
     def status(self) -> str:
         """The balance, the golden chips, the total bet (B5) and the jackpot, as far as there are any."""
-        told, say, amount = self.told, self.speech.say, self.speech.amount
-        parts = [say("balance", amount=amount(told.balance.wallet_minor))]
+        told, say = self.told, self.speech.say
+        parts = [say("balance", amount=told.balance.wallet_minor)]
         if told.balance.golden:
             parts.append(say("golden_chips", chips=self.speech.chips(0, told.balance.golden)))
         if told.bets.total_minor:
-            parts.append(say("total_bet", amount=amount(told.bets.total_minor)))
+            parts.append(say("total_bet", amount=told.bets.total_minor))
         if told.view.jackpot_minor:
-            parts.append(say("jackpot", amount=amount(told.view.jackpot_minor)))
+            parts.append(say("jackpot", amount=told.view.jackpot_minor))
         return BETWEEN.join(parts)
 
     def side_bets(self) -> Iterator[str]:
@@ -147,7 +143,7 @@ class Screen(NamedTuple):
     def prompt(self, asked: MyHand) -> str:
         hand = self.speech.hand(asked.line, alone=len(self.told.hands) == 1)
         if self.told.insuring:
-            return self.speech.say("insurance_prompt", hand=hand, stake=self.speech.amount(asked.insurance_minor or 0))
+            return self.speech.say("insurance_prompt", hand=hand, stake=asked.insurance_minor)
         if self.told.view.phase == "early-surrender":
             return self.speech.say("surrender_prompt", hand=hand)
         return self.speech.say("hand_prompt", hand=hand, total=asked.total)
@@ -168,12 +164,12 @@ class Screen(NamedTuple):
         if option.cost_minor:
             parts.append(self.speech.amount(option.cost_minor))
         if action == Action.CASHBACK:
-            parts.append(self.speech.say("brings", amount=self.speech.amount(asked.offer_minor or 0)))
+            parts.append(self.speech.say("brings", amount=asked.offer_minor))
         return self.look.styled(" ".join(parts), *(_FREE if free else _STYLES.get(action, ())))
 
     def too_dear(self, option: Option) -> str:
-        cost, balance = map(self.speech.amount, (option.cost_minor, self.told.balance.wallet_minor))
-        return self.speech.say("too_dear", action=self.speech.action(option.action), cost=cost, balance=balance)
+        action, balance = self.speech.action(option.action), self.told.balance.wallet_minor
+        return self.speech.say("too_dear", action=action, cost=option.cost_minor, balance=balance)
 
     # -- the results ----------------------------------------------------------------------------
 
@@ -197,12 +193,11 @@ class Screen(NamedTuple):
         return self.look.styled(text, "green" if net > 0 else "red") if net else text
 
     def _sum(self, result: MyResult) -> Row:
-        said, amount = self.speech.say, self.speech.amount
-        staked, returned = amount(result.staked_minor), amount(result.returned_minor)
-        why = said("staked_returned", staked=staked, returned=returned)
+        say, staked, returned = self.speech.say, result.staked_minor, result.returned_minor
+        why = say("staked_returned", staked=staked, returned=returned)
         if result.golden_returned_minor:
-            why += f", {said('golden_back', amount=amount(result.golden_returned_minor))}"
-        return Row(said("round", number=len(self.told.results)), why, result.returned_minor - result.staked_minor)
+            why += f", {say('golden_back', amount=result.golden_returned_minor)}"
+        return Row(say("round", number=str(len(self.told.results))), why, returned - staked)
 
     def _rows(self, result: MyResult) -> Iterator[Row]:
         alone = len(result.hands) == 1
@@ -213,21 +208,21 @@ class Screen(NamedTuple):
             yield Row(GAP + self.speech.grammar.jackpot.capitalize(), "", result.jackpot_minor)
 
     def _hand_row(self, hand: HandPaid, *, alone: bool) -> Row:
-        say, amount, lines = self.speech.say, self.speech.amount, self.told.view.lines
+        say, lines, stake, returned = self.speech.say, self.told.view.lines, hand.stake_minor, hand.returned_minor
         reason = say(
             f"why/{hand.reason}",
             price=self.told.variant.hand.blackjack,
-            cards=len(lines[hand.line].cards),
-            mine=hand.total,
-            dealer=total(Card(card) for card in lines[DEALER].cards if card != FACE_DOWN).points,
-            returned=amount(hand.returned_minor),
+            cards=str(len(lines[hand.line].cards)),
+            mine=str(hand.total),
+            dealer=self._points(lines[DEALER].cards),
+            returned=returned,
         )
         parts = [f"{self._outcome(hand.outcome)}: {reason}"]
-        if hand.outcome in ("lose", "bust") and hand.returned_minor:
-            parts.append(say("part_back", returned=amount(hand.returned_minor), stake=amount(hand.stake_minor)))
+        if hand.outcome in ("lose", "bust") and returned:
+            parts.append(say("part_back", returned=returned, stake=stake))
         marked = {"free": hand.free_minor, "golden": hand.golden_minor}
-        parts += [say(key, amount=amount(minor)) for key, minor in marked.items() if minor]
-        return Row(self.speech.hand(hand.line, alone=alone), ", ".join(parts), hand.returned_minor - hand.stake_minor)
+        parts += [say(key, amount=minor) for key, minor in marked.items() if minor]
+        return Row(self.speech.hand(hand.line, alone=alone), ", ".join(parts), returned - stake)
 
     def _side_rows(self, sides: Sequence[SideBetPaid]) -> Iterator[Row]:
         """Those that brought something one by one; the lost ones, often many, together."""

@@ -24,7 +24,6 @@ from ventuno.help.tidy import tidy
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import Action
 from ventuno.protocol import commands as do
-from ventuno.protocol.messages import Refused
 from ventuno.refusal import Refused as Impossible
 from ventuno.shoe import Shoe
 from ventuno.table.pricing import Odds
@@ -33,7 +32,12 @@ from ventuno.variant import Variant
 BALANCE: Final = 1000 * MINOR_PER_UNIT
 LONGEST_HINT: Final = 40
 TWICE: Final = "x2"
-FOR_ALL: Final = {"ya": "insure", "na": "decline"}
+FOR_ALL: Final = {"ya": "y", "na": "n"}
+ANSWERS: Final = {"insure": "yes", "decline": "no"}
+COMMANDS: Final = (
+    *("help", "rules", "limits", "history", "record", "insurance"),
+    *("add", "put", "undo", "clear", "quit"),
+)
 
 Lines = list[str]
 
@@ -94,7 +98,7 @@ class Sitting:
 
     def leave(self) -> str:
         """The end, at any moment: a round in play is not finished, and its stakes go back."""
-        return self._out([] if self.over else self._quit(""))
+        return self._out([] if self.over else self._quit())
 
     def _out(self, lines: Lines) -> str:
         return self.look.finished("\n".join(lines))
@@ -103,11 +107,11 @@ class Sitting:
 
     def _answer(self, line: str) -> Lines:
         word, _, rest = line.partition(" ")
-        for meaning, handler in COMMANDS.items():
-            if self.speech.means(meaning, word):
-                answer = handler(self, rest.strip())
-                return answer if self.over else [*answer, *self.screen.table(), *self._question()]
-        return self._decide(line) if self.told.asked else self._bet(line)
+        command = next((one for one in COMMANDS if self.speech.means(one, word)), None)
+        if command is None:
+            return self._decide(line) if self.told.asked else self._bet(line)
+        answer = self._command(command, rest.strip())
+        return answer if self.over else [*answer, *self.screen.table(), *self._question()]
 
     def _question(self) -> Lines:
         """The choices, or why there are none."""
@@ -115,54 +119,46 @@ class Sitting:
             return list(self.screen.choices(self.told.asked))
         least, balance = self.told.limits.main_least_minor, self.told.balance
         broke = balance.wallet_minor < least and not balance.golden and not self.told.bets.bets
-        return [self.say("broke", least=self.speech.amount(least))] if broke else []
+        return [self.say("broke", least=least)] if broke else []
 
-    def _send(self, command: do.Command, **places: str) -> None:
+    def _send(self, command: do.Command, action: str = "", laid: int = 0) -> None:
+        """Where the table refuses, what this line has laid already is taken back."""
         if refused := self.house.send(command):
-            raise Complaint(self.told.sentence(refused, **places))
+            for _ in range(laid):
+                self.house.send(do.Undo())
+            raise Complaint(self.told.sentence(refused, action=self.speech.action(action) if action else ""))
 
     # -- betting --------------------------------------------------------------------------------
 
     def _bet(self, line: str) -> Lines:
         """New bets, those that lie there, or the last ones again (B3): and the cards are dealt."""
         twice = line.casefold() == TWICE
-        laid = self._lay([] if twice else self._meant(line))
+        laid = self._lay([] if twice or not line else self._meant(line))
         if self.told.notices:
             return self._lying()  # a bet was cut to its maximum: the player should see that first
         lies = bool(self.told.bets.bets)
         if not lies and not self.told.last:
             raise Complaint(self.say("no_last_bets", example=pages.example(self.told)))
-        refused = self.house.send(do.Deal("doubled" if twice else "placed" if lies else "same"))
-        if refused:
-            self._take_back(laid, refused)
+        self._send(do.Deal("doubled" if twice else "placed" if lies else "same"), laid=laid)
         return self._go_on(opening=True)
 
     def _meant(self, line: str) -> Sequence[do.Command]:
         word, _, rest = line.partition(" ")
-        if line and self.speech.means("all", word):
-            side_bets(self.variant, self.speech)
+        if self.speech.means("all", word) and side_bets(self.variant, self.speech):
             again = [] if self.told.bets.bets else [do.RepeatBets()]
             return [*again, do.AllSideBets(self.speech.read_amount(rest))]
-        if line and not looks_like_bets(line):
-            raise Complaint(f"{self.say('unknown', text=quoted(word))} {self._nearest(word)}")
-        return read_bets(line, self.variant, self.speech) if line else []
-
-    def _nearest(self, word: str) -> str:
-        known = [called for meaning in COMMANDS for called in WRITTEN[self.speech.language][meaning]]
+        if looks_like_bets(line):
+            return read_bets(line, self.variant, self.speech)
+        known = [called for command in COMMANDS for called in WRITTEN[self.speech.language][command]]
         near = get_close_matches(word.casefold(), known, n=1, cutoff=0.6)
-        return self.say("did_you_mean", word=near[0]) if near else self.say("how", example=pages.example(self.told))
+        how = self.say("did_you_mean", word=near[0]) if near else self.say("how", example=pages.example(self.told))
+        raise Complaint(f"{self.say('unknown', text=quoted(word))} {how}")
 
     def _lay(self, bets: Sequence[do.Command]) -> int:
         """All of them, or none."""
         for number, bet in enumerate(bets):
-            if refused := self.house.send(bet):
-                self._take_back(number, refused)
+            self._send(bet, laid=number)
         return len(bets)
-
-    def _take_back(self, laid: int, refused: Refused) -> None:
-        for _ in range(laid):
-            self.house.send(do.Undo())
-        raise Complaint(self.told.sentence(refused))
 
     def _lying(self) -> Lines:
         how = [self.say("lying")] if self.told.bets.bets else []
@@ -174,49 +170,37 @@ class Sitting:
         asked, question = self.told.asked, self.told.view.question
         assert asked
         assert question
-        word, for_all = self._is_for_all(line.casefold())
-        options = {option.action: option for option in self.screen.options()}
-        meant = self._actions(word)
-        if not meant:
-            keys = "/".join(KEYS[option.action] for option in options.values() if not option.why_not)
-            raise Complaint(self.say("no_decision" if line else "choose", text=quoted(line), keys=keys))
-        open_to = [action for action in meant if action in options and not options[action].why_not]
-        action = open_to[0] if open_to else meant[-1]  # of a free and a paid one, the paid: it says why not
-        if action in options and options[action].why_not:
-            raise Complaint(self.screen.too_dear(options[action]))
-        if self.told.insuring and action in options:
-            position = None if for_all else asked.position
-            self._send(do.Insure(question.turn, action == "insure", position), action=self.speech.action(action))
-        elif for_all:
+        word, _, rest = line.casefold().partition(" ")
+        for_all = word in FOR_ALL or (rest and self.speech.means("all", rest))
+        if for_all and not self.told.insuring:
             raise Complaint(self.say("answer_for_all"))
+        action = self._chosen(FOR_ALL.get(word, word) if for_all else line.casefold())
+        if self.told.insuring and action in ANSWERS:
+            position = None if for_all else asked.position
+            self._send(do.Insure(question.turn, action == Action.INSURE, position), action)
         else:
             offer = asked.offer_minor if action == Action.CASHBACK else None
-            decision = do.Decide(question.turn, asked.position, asked.line, action, offer)
-            self._send(decision, action=self.speech.action(action))
+            self._send(do.Decide(question.turn, asked.position, asked.line, action, offer), action)
         return self._go_on()
 
-    def _is_for_all(self, line: str) -> tuple[str, bool]:
-        """`ya`, `na`, or an answer and the word for all (D6)."""
-        word, _, rest = line.partition(" ")
-        return (
-            (FOR_ALL[word], True)
-            if word in FOR_ALL
-            else (word, True)
-            if self.speech.means("all", rest)
-            else (line, False)
-        )
+    def _chosen(self, text: str) -> str:
+        """The action that is meant: where there is a free one and a paid one, the free one if it is offered."""
+        meant = [action for action in KEYS if self._is_called(action, text)]
+        options = {option.action: option for option in self.screen.options()}
+        offered = [action for action, option in options.items() if not option.why_not]
+        if not meant:
+            keys = "/".join(map(KEYS.__getitem__, offered))
+            raise Complaint(self.say("no_decision" if text else "choose", text=quoted(text), keys=keys))
+        action = next((action for action in meant if action in offered), meant[-1])
+        if action in options and action not in offered:
+            raise Complaint(self.screen.too_dear(options[action]))
+        return action
 
-    def _actions(self, word: str) -> Sequence[str]:
-        """A key or a name means the free action where there is one; the name of a free one means nothing else."""
-        for action, key in KEYS.items():
-            answers = {"insure": "yes", "decline": "no"}.get(action)
-            if word in (action, self.speech.action(action).casefold()) and action.startswith("free-"):
-                return [action]
-            if word in (key, action, self.speech.action(action).casefold()) or (
-                answers and self.speech.means(answers, word)
-            ):
-                return [other for other, same in KEYS.items() if same == key]
-        return []
+    def _is_called(self, action: str, text: str) -> bool:
+        """By its key or its name; a free one also by the name of the paid one, and never the other way round."""
+        names = {name for one in (action, action.removeprefix("free-")) for name in (one, self.speech.action(one))}
+        answers = action in ANSWERS and self.speech.means(ANSWERS[action], text)
+        return answers or text in (KEYS[action], *map(str.casefold, names))
 
     # -- what comes of it -----------------------------------------------------------------------
 
@@ -231,34 +215,50 @@ class Sitting:
 
     # -- words that ask the house for something -------------------------------------------------
 
-    def _help(self, _: str) -> Lines:
-        return [pages.help_with(self.screen)]
+    def _command(self, command: str, text: str) -> Lines:
+        match command:
+            case "help":
+                return [pages.help_with(self.screen)]
+            case "rules":
+                return [pages.rules(self.screen)]
+            case "limits" if not text:
+                return [pages.limits_panel(self.screen)]
+            case "history":
+                return [pages.history(self.told)]
+            case "record":
+                codes = [result.code for result in self.told.results]
+                return [self.house.record(codes[-1]).rstrip("\n") if codes else self.say("no_round_yet")]
+            case "insurance":
+                return self._switch_insurance(text)
+            case "add":
+                return self._add(text)
+            case "quit":
+                return self._quit()
+        if self.told.asked:
+            raise Complaint(self.say("not_now"))
+        match command:
+            case "limits":
+                return self._take_limits(text)
+            case "put":
+                self._lay(read_bets(text, self.variant, self.speech))
+            case "undo":
+                self._send(do.Undo())
+            case "clear":
+                self._send(do.ClearBets())
+        return self._lying()
 
-    def _rules(self, _: str) -> Lines:
-        return [pages.rules(self.screen)]
-
-    def _limits(self, number: str) -> Lines:
-        """Shows the limits, or takes others of the menu (B4)."""
-        if not number:
-            return [pages.limits_panel(self.screen)]
-        self._must_not_play()
+    def _take_limits(self, number: str) -> Lines:
+        """Others of the menu (B4): those that lie there were bet at the old ones."""
         menu = self.told.view.limits
         if number not in map(str, range(1, len(menu) + 1)):
-            raise Complaint(self.say("limits_unknown", most=len(menu)))
-        self._send(do.ClearBets()) if self.told.bets.bets else None
+            raise Complaint(self.say("limits_unknown", most=str(len(menu))))
+        if self.told.bets.bets:
+            self._send(do.ClearBets())
         self._send(do.ChooseLimits(menu[int(number) - 1].level))
         return [self.say("limits_taken", limits=pages.limits_named(self.told.limits, self.screen))]
 
-    def _history(self, _: str) -> Lines:
-        return [pages.history(self.told)]
-
-    def _record(self, _: str) -> Lines:
-        if not self.told.results:
-            raise Complaint(self.say("no_round_yet"))
-        return [self.house.record(self.told.results[-1].code).rstrip("\n")]
-
-    def _insurance(self, switch: str) -> Lines:
-        """Switches the offers off and on (D6)."""
+    def _switch_insurance(self, switch: str) -> Lines:
+        """Whether it is offered (D6)."""
         if not self.variant.table.insurance_can_be_off:
             raise Complaint(self.say("insurance_always"))
         state = next((state for state in ("on", "off") if self.speech.means(state, switch)), None)
@@ -279,42 +279,7 @@ class Sitting:
         added = self.say("added", chips=self.speech.chips(money, golden))
         return [added] if self.told.asked else [added, self.screen.status()]
 
-    def _put(self, text: str) -> Lines:
-        """Chips on the table, and no cards yet (B2)."""
-        self._must_not_play()
-        self._lay(read_bets(text, self.variant, self.speech))
-        return self._lying()
-
-    def _undo(self, _: str) -> Lines:
-        self._must_not_play()
-        self._send(do.Undo())
-        return self._lying()
-
-    def _clear(self, _: str) -> Lines:
-        self._must_not_play()
-        self._send(do.ClearBets())
-        return self._lying()
-
-    def _must_not_play(self) -> None:
-        if self.told.asked:
-            raise Complaint(self.say("not_now"))
-
-    def _quit(self, _: str) -> Lines:
+    def _quit(self) -> Lines:
         self.house.void("left")
         self.over = True
         return [*self.told.take_news(), pages.farewell(self.told)]
-
-
-COMMANDS: Final = {
-    "help": Sitting._help,
-    "rules": Sitting._rules,
-    "limits": Sitting._limits,
-    "history": Sitting._history,
-    "record": Sitting._record,
-    "insurance": Sitting._insurance,
-    "add": Sitting._add,
-    "put": Sitting._put,
-    "undo": Sitting._undo,
-    "clear": Sitting._clear,
-    "quit": Sitting._quit,
-}

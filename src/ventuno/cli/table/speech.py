@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from ventuno.cli.table import english, italian
 from ventuno.help import Language, action_name, bet_name
@@ -36,8 +36,10 @@ class Speech:
 
     # -- what is said ---------------------------------------------------------------------------
 
-    def say(self, key: str, **places: Any) -> str:
-        return SAID[self.language][key].format(**places)
+    def say(self, key: str, **places: object) -> str:
+        """A whole number is an amount, in minor units; what is only counted comes as text."""
+        said = {name: self.amount(value) if isinstance(value, int) else value for name, value in places.items()}
+        return SAID[self.language][key].format(**said)
 
     def amount(self, minor: int) -> str:
         return self.grammar.amount(minor)

@@ -39,10 +39,10 @@ def _read_hand(number: int, text: str, variant: Variant, speech: Speech) -> list
         laid = speech.read_chips(amount)
         if bet in chips:
             twice = "two_main_bets" if bet == MAIN else "side_twice"
-            raise Complaint(speech.say(twice, bet=speech.bet(bet), hand=number))
+            raise Complaint(speech.say(twice, bet=speech.bet(bet), hand=str(number)))
         chips[bet] = laid
     if MAIN not in chips:
-        raise Complaint(speech.say("no_main_bet", hand=number))
+        raise Complaint(speech.say("no_main_bet", hand=str(number)))
     return [Bet(f"{number}/{bet}", *chips[bet]) for bet in sorted(chips, key=lambda bet: bet != MAIN)]
 
 
