@@ -170,7 +170,7 @@ HELP: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "side_bets": (
         ("10 {bet}=5", "10 on the hand and 5 on {name}"),
         ("10 all 5", "10 on the hand and 5 on every side bet"),
-        ("all 5", "the last main bets, with 5 on every side bet"),
+        ("all 5", "the last bets, with 5 more on every side bet"),
     ),
     "golden": (
         ("2g5", "two golden chips of 5, instead of an amount; 10+2g5 is 10 and both of them"),

@@ -171,7 +171,7 @@ HELP: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "side_bets": (
         ("10 {bet}=5", "10 sulla mano e 5 su {name}"),
         ("10 tutte 5", "10 sulla mano e 5 su ogni puntata collaterale"),
-        ("tutte 5", "le ultime puntate principali, con 5 su ogni puntata collaterale"),
+        ("tutte 5", "le ultime puntate, con altri 5 su ogni puntata collaterale"),
     ),
     "golden": (
         ("2g5", "due fiche dorate da 5, al posto di un importo; 10+2g5 sono 10 e tutte e due"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from textwrap import wrap
 from typing import Final
 
@@ -62,24 +61,20 @@ def help_with(screen: Screen) -> str:
         "c": variant.cashback is not None,
         "insurance": table.insurance_can_be_off,
     }
-    groups = ("deciding",) if deciding else ("betting", "hands", "side_bets", "golden", "again")
-    pages = HELP[speech.language]
+    groups = ("deciding",) if deciding else ("betting", "hands", "side_bets", "keys", "golden", "again")
+    pages = {**HELP[speech.language], "keys": [(f"   {key}=", speech.bet(key)) for key in variant.side_bets]}
     entries = [
         (write.format(bet=side), does.format(name=speech.bet(side)))
         for group in (*groups, "insurance", "house")
         for write, does in pages[group]
         if has.get(group, True) and has.get(write, True)
     ]
-    keys = [] if deciding else [(f"   {key}=", speech.bet(key)) for key in variant.side_bets]
-    only = wrap(speech.say("only_possible"), screen.look.width) if deciding else []
-    return "\n".join([_aligned([*entries, *keys], screen.look.width), *only])
-
-
-def _aligned(entries: Sequence[tuple[str, str]], width: int) -> str:
     indent = max(len(write) for write, _ in entries) + 4
-    return "\n".join(
-        f"{f'  {write}':{indent}}" + f"\n{'':{indent}}".join(wrap(does, width - indent)) for write, does in entries
-    )
+    lines = [
+        f"{f'  {write}':{indent}}" + f"\n{'':{indent}}".join(wrap(does, screen.look.width - indent))
+        for write, does in entries
+    ]
+    return "\n".join([*lines, *(wrap(speech.say("only_possible"), screen.look.width) if deciding else [])])
 
 
 # -- limits ---------------------------------------------------------------------------------------

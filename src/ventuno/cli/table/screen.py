@@ -17,13 +17,14 @@ from ventuno.protocol.messages import HandPaid, MyHand, MyResult, Option, SideBe
 from ventuno.protocol.view import DEALER, FACE_DOWN
 
 KEYS: Final = {
-    **{"hit": "h", "stand": "s", "free-double": "d", "double": "d", "free-split": "p", "split": "p"},
-    **{"surrender": "r", "cashback": "c", "insure": "y", "decline": "n"},
-}
+    "hit": "h", "stand": "s", "free-double": "d", "double": "d", "free-split": "p", "split": "p",
+    "surrender": "r", "cashback": "c", "insure": "y", "decline": "n",
+}  # fmt: skip
 # D1: hit green, stand red, double yellow, split blue; what is free is golden.
 _STYLES: Final = {"hit": ("green",), "stand": ("red",), "double": ("gold",), "split": ("blue",)}
 _FREE: Final = ("gold", "bold")
 BETWEEN: Final = " · "
+INSURANCE: Final = "insurance"
 GAP: Final = "  "
 NO_BREAK: Final = "\u00a0"
 
@@ -94,9 +95,12 @@ class Screen(NamedTuple):
 
     def _chips(self, hand: MyHand | HandPaid) -> str:
         """Own chips, golden ones, and the house's free ones, each marked."""
-        amounts = {"bet": hand.stake_minor, "golden": hand.golden_minor, "free": hand.free_minor}
-        said = {key: self.speech.say(key, amount=minor) for key, minor in amounts.items() if minor}
-        return " + ".join(text if key == "bet" else self.look.styled(text, *_FREE) for key, text in said.items())
+        marked = self._marked(golden=hand.golden_minor, free=hand.free_minor)
+        return " + ".join([*self._marked(bet=hand.stake_minor), *(self.look.styled(text, *_FREE) for text in marked)])
+
+    def _marked(self, **amounts: int) -> list[str]:
+        """Chips by what they are, as far as there are any."""
+        return [self.speech.say(key, amount=minor) for key, minor in amounts.items() if minor]
 
     # -- beside it ------------------------------------------------------------------------------
 
@@ -220,29 +224,26 @@ class Screen(NamedTuple):
         parts = [f"{self._outcome(hand.outcome)}: {reason}"]
         if hand.outcome in ("lose", "bust") and returned:
             parts.append(say("part_back", returned=returned, stake=stake))
-        marked = {"free": hand.free_minor, "golden": hand.golden_minor}
-        parts += [say(key, amount=minor) for key, minor in marked.items() if minor]
+        parts += self._marked(free=hand.free_minor, golden=hand.golden_minor)
         return Row(self.speech.hand(hand.line, alone=alone), ", ".join(parts), returned - stake)
 
     def _side_rows(self, sides: Sequence[SideBetPaid]) -> Iterator[Row]:
         """Those that brought something one by one; the lost ones, often many, together."""
-        lost = [side for side in sides if side.outcome == "lose" and side.bet != "insurance"]
-        for side in sides:
-            if side not in lost:
-                yield Row(GAP + self._named(side), self._brought(side), side.returned_minor - side.stake_minor)
-        if len(lost) == 1:
-            yield Row(GAP + self._named(lost[0]), self._outcome("lose").lower(), -lost[0].stake_minor)
-        elif lost:
-            names = ", ".join(map(self._named, lost))
+        lost = [side for side in sides if side.outcome == "lose" and side.bet != INSURANCE and not side.golden_minor]
+        for side in sides if len(lost) < 2 else [side for side in sides if side not in lost]:
+            why = ", ".join([self._brought(side), *self._marked(golden=side.golden_minor)])
+            name = self.speech.say("insurance") if side.bet == INSURANCE else self.speech.bet(side.bet)
+            yield Row(GAP + name, why, side.returned_minor - side.stake_minor)
+        if len(lost) > 1:
+            names = ", ".join(self.speech.bet(side.bet) for side in lost)
             yield Row(GAP + self.speech.say("sides_lost"), names, -sum(side.stake_minor for side in lost))
-
-    def _named(self, side: SideBetPaid) -> str:
-        return self.speech.say("insurance") if side.bet == "insurance" else self.speech.bet(side.bet)
 
     def _brought(self, side: SideBetPaid) -> str:
         """Where each hand of a split is judged apart there are several outcomes: `aa+a`."""
-        if side.bet == "insurance":
+        if side.bet == INSURANCE:
             return self.speech.say(f"insurance/{side.outcome}", price=self.told.variant.hand.insurance)
+        if side.outcome == "lose":
+            return self._outcome("lose").lower()
         pays, language = self.told.variant.side_bets[side.bet].pays, self.speech.language
         return ", ".join(
             f"{outcome_name(side.bet, outcome, language)}, {self.speech.grammar.price(pays[outcome])}"

@@ -254,6 +254,7 @@ class Sitting:
             raise Complaint(self.say("limits_unknown", most=str(len(menu))))
         if self.told.bets.bets:
             self._send(do.ClearBets())
+        self.house.void("other limits")  # a round that was opened at the old ones
         self._send(do.ChooseLimits(menu[int(number) - 1].level))
         return [self.say("limits_taken", limits=pages.limits_named(self.told.limits, self.screen))]
 

@@ -64,9 +64,10 @@ class Speech:
         return f"{units}{self.grammar.decimal}{cents:02}" if cents else str(units)
 
     def chips(self, real_minor: int, golden: Mapping[int, int]) -> str:
-        """`10`, `2g5`, `10+2g5`."""
+        """`10`, `g5`, `10+2g5`."""
         money = [self.short(real_minor)] if real_minor or not golden else []
-        return "+".join([*money, *(f"{number}g{self.short(value)}" for value, number in sorted(golden.items()))])
+        chips = (f"{number if number > 1 else ''}g{self.short(value)}" for value, number in sorted(golden.items()))
+        return "+".join([*money, *chips])
 
     def means(self, meaning: str, word: str) -> bool:
         """Whether a word means it, in this language or in English."""
