@@ -63,32 +63,33 @@ class Screen(NamedTuple):
         return felt(self._dealer(), hands, self.look)
 
     def _dealer(self) -> Spot:
-        line = self.told.view.lines[DEALER]
-        shown = FACE_DOWN not in line.cards
-        points = self._points(line.cards) if shown else line.total
-        made = self._made(line.cards, natural=is_natural([*map(Card, line.cards)])) if shown else ""
-        return Spot(self.speech.say("dealer"), tuple(line.cards), points, made)
+        line, name = self.told.view.lines[DEALER], self.speech.say("dealer")
+        if FACE_DOWN in line.cards:
+            return Spot(name, tuple(line.cards), line.total)
+        return Spot(name, tuple(line.cards), self._points(DEALER), self._made(DEALER))
 
     def _hand(self, hand: MyHand | HandPaid, *, alone: bool, turn: bool) -> Spot:
-        cards = self.told.view.lines[hand.line].cards
-        note = self._outcome(hand.outcome) if isinstance(hand, HandPaid) else self._decided(hand, cards)
-        title = self.speech.hand(hand.line, alone=alone)
+        note = self._outcome(hand.outcome) if isinstance(hand, HandPaid) else self._standing(hand)
+        title, cards = self.speech.hand(hand.line, alone=alone), self.told.view.lines[hand.line].cards
         return Spot(title, tuple(cards), str(hand.total), note, self._chips(hand), turn)
 
-    def _decided(self, hand: MyHand, cards: Sequence[str]) -> str:
-        """How it stands, as far as that is known."""
-        natural = hand.line.isdecimal() and is_natural([*map(Card, cards)])
+    def _standing(self, hand: MyHand) -> str:
+        """As far as it is known."""
         ended = {"surrendered": "surrender", "cashed": "cashback"}.get(hand.status)
         stood = self.speech.say("stood") if hand.status == "stood" else ""
-        return self._made(cards, natural=natural) or (self._outcome(ended) if ended else stood)
+        return self._made(hand.line) or (self._outcome(ended) if ended else stood)
 
-    def _made(self, cards: Sequence[str], *, natural: bool) -> str:
-        busts = total(map(Card, cards)).bust
-        return self._outcome("blackjack") if natural else self._outcome("bust") if busts else ""
+    def _made(self, line: str) -> str:
+        cards = self._cards(line)
+        natural = is_natural(cards) and not line.endswith(("a", "b"))  # not of a split
+        return self._outcome("blackjack") if natural else self._outcome("bust") if total(cards).bust else ""
 
-    def _points(self, cards: Sequence[str]) -> str:
+    def _points(self, line: str) -> str:
         """In the end a soft total counts one thing only."""
-        return str(total(Card(card) for card in cards if card != FACE_DOWN).points)
+        return str(total(self._cards(line)).points)
+
+    def _cards(self, line: str) -> list[Card]:
+        return [Card(card) for card in self.told.view.lines[line].cards if card != FACE_DOWN]
 
     def _outcome(self, outcome: str) -> str:
         return hand_outcome_name(outcome, self.speech.language)
@@ -212,13 +213,13 @@ class Screen(NamedTuple):
             yield Row(GAP + self.speech.grammar.jackpot.capitalize(), "", result.jackpot_minor)
 
     def _hand_row(self, hand: HandPaid, *, alone: bool) -> Row:
-        say, lines, stake, returned = self.speech.say, self.told.view.lines, hand.stake_minor, hand.returned_minor
+        say, stake, returned = self.speech.say, hand.stake_minor, hand.returned_minor
         reason = say(
             f"why/{hand.reason}",
             price=self.told.variant.hand.blackjack,
-            cards=str(len(lines[hand.line].cards)),
+            cards=str(len(self._cards(hand.line))),
             mine=str(hand.total),
-            dealer=self._points(lines[DEALER].cards),
+            dealer=self._points(DEALER),
             returned=returned,
         )
         parts = [f"{self._outcome(hand.outcome)}: {reason}"]
