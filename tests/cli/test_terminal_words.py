@@ -11,7 +11,8 @@ import pytest
 
 from ventuno.cli import table
 from ventuno.cli.table.look import in_ascii
-from ventuno.cli.table.speech import HELP, SAID, WRITTEN
+from ventuno.cli.table.sitting import COMMANDS
+from ventuno.cli.table.speech import HELP, SAID, WRITTEN, Speech
 from ventuno.help import Language
 from ventuno.play import Reason, actions
 
@@ -24,7 +25,6 @@ def places(sentence: str) -> set[str]:
 
 def test_both_languages_say_the_same_things() -> None:
     assert SAID["it"].keys() == SAID["en"].keys()
-    assert WRITTEN["it"].keys() == WRITTEN["en"].keys()
     assert {group: len(entries) for group, entries in HELP["it"].items()} == {
         group: len(entries) for group, entries in HELP["en"].items()
     }
@@ -81,10 +81,13 @@ def test_every_refusal_of_a_bet_is_translated() -> None:
     assert codes - never <= SAID["it"].keys()
 
 
+def test_an_italian_has_a_word_of_their_own_for_everything() -> None:
+    assert {*COMMANDS, "all"} <= WRITTEN["it"].keys()
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_word_asks_for_two_things(language: Language) -> None:
-    meanings = [meaning for meaning in WRITTEN[language] if meaning not in ("on", "off", "yes", "no")]
-    called = [word for meaning in meanings for word in WRITTEN[language][meaning]]
+    called = [word for meaning in (*COMMANDS, "all") for word in set(Speech(language).words_for(meaning))]
     assert len(called) == len(set(called))
     keys = {"h", "s", "d", "p", "r", "c", "y", "n", "ya", "na"}
     assert not keys & set(called)

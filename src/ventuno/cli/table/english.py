@@ -145,24 +145,8 @@ SAID: Final = {
     "no_rounds": "No round played, balance {balance}. Until next time!",
 }
 
-WRITTEN: Final[dict[str, tuple[str, ...]]] = {
-    "help": ("?", "help"),
-    "rules": ("rules",),
-    "limits": ("limits",),
-    "history": ("history",),
-    "record": ("record",),
-    "insurance": ("insurance",),
-    "add": ("add",),
-    "put": ("put",),
-    "undo": ("undo",),
-    "clear": ("clear",),
-    "quit": ("quit", "exit", "q"),
-    "all": ("all",),
-    "on": ("on",),
-    "off": ("off",),
-    "yes": ("y", "yes"),
-    "no": ("n", "no"),
-}
+# Besides the word itself, which every language understands: its meaning is called by it.
+WRITTEN: Final[dict[str, tuple[str, ...]]] = {"help": ("?",), "quit": ("exit", "q"), "yes": ("y",), "no": ("n",)}
 
 HELP: Final[dict[str, tuple[tuple[str, str], ...]]] = {
     "betting": (("10", "10 on one hand, and the cards are dealt"),),

@@ -147,7 +147,7 @@ SAID: Final = {
 }
 
 WRITTEN: Final[dict[str, tuple[str, ...]]] = {
-    "help": ("?", "aiuto"),
+    "help": ("aiuto",),
     "rules": ("regole",),
     "limits": ("limiti",),
     "history": ("storia", "cronologia"),
@@ -159,10 +159,9 @@ WRITTEN: Final[dict[str, tuple[str, ...]]] = {
     "clear": ("togli",),
     "quit": ("esci", "fine"),
     "all": ("tutte", "tutto"),
-    "on": ("on", "sì", "si"),
-    "off": ("off", "no"),
-    "yes": ("y", "sì", "si"),
-    "no": ("n", "no"),
+    "on": ("sì", "si"),
+    "off": ("no",),
+    "yes": ("sì", "si"),
 }
 
 HELP: Final[dict[str, tuple[tuple[str, str], ...]]] = {

@@ -9,8 +9,6 @@ from ventuno.cli.table.hearing import Hearing
 from ventuno.cli.table.screen import Screen
 from ventuno.cli.table.speech import HELP, Speech
 from ventuno.help import as_text, hand_outcome_name, help_page
-from ventuno.help.languages import LANGUAGES
-from ventuno.help.tidy import tidy
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.protocol.events import TableLimits
 from ventuno.variant import Variant
@@ -95,9 +93,7 @@ def limits_panel(screen: Screen) -> str:
 
 
 def limits_named(limits: TableLimits, screen: Screen) -> str:
-    """With the name of its VIP level, as far as this language has one for it."""
-    speech, names = screen.speech, LANGUAGES[screen.speech.language].names.file_words
-    level = "" if limits.level.isdecimal() else tidy(names.get(limits.level, limits.level))
+    speech, level = screen.speech, screen.speech.level(limits.level)
     main = speech.say("limits_main", range=_range(limits.main_least_minor, limits.main_most_minor, speech))
     side = speech.say("limits_side", range=_range(limits.side_least_minor, limits.side_most_minor, speech))
     return ", ".join(part for part in (level, main, side if screen.told.variant.side_bets else "") if part)

@@ -17,7 +17,7 @@ from ventuno.cli.table.hearing import Hearing
 from ventuno.cli.table.house import Parlour
 from ventuno.cli.table.look import Look
 from ventuno.cli.table.screen import KEYS, Screen
-from ventuno.cli.table.speech import WRITTEN, Complaint, Speech, quoted
+from ventuno.cli.table.speech import Complaint, Speech, quoted
 from ventuno.cli.table.written import as_written, looks_like_bets, read_bets, side_bets
 from ventuno.help import Language
 from ventuno.help.tidy import tidy
@@ -149,7 +149,7 @@ class Sitting:
             return [*again, do.AllSideBets(self.speech.read_amount(rest))]
         if looks_like_bets(line):
             return read_bets(line, self.variant, self.speech)
-        known = [called for command in COMMANDS for called in WRITTEN[self.speech.language][command]]
+        known = [called for command in COMMANDS for called in self.speech.words_for(command)]
         near = get_close_matches(word.casefold(), known, n=1, cutoff=0.6)
         how = self.say("did_you_mean", word=near[0]) if near else self.say("how", example=pages.example(self.told))
         raise Complaint(f"{self.say('unknown', text=quoted(word))} {how}")

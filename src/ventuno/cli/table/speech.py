@@ -53,6 +53,10 @@ class Speech:
     def action(self, action: str) -> str:
         return action_name(action, self.language)
 
+    def level(self, level: str) -> str:
+        """The name of a VIP level, as far as this language has one for it; the number of a line needs none."""
+        return "" if level.isdecimal() else tidy(LANGUAGES[self.language].names.file_words.get(level, level))
+
     def hand(self, line: str, *, alone: bool) -> str:
         return self.say("your_hand") if alone else self.say("hand", line=line)
 
@@ -69,9 +73,12 @@ class Speech:
         chips = (f"{number if number > 1 else ''}g{self.short(value)}" for value, number in sorted(golden.items()))
         return "+".join([*money, *chips])
 
+    def words_for(self, meaning: str) -> tuple[str, ...]:
+        """In this language and in English."""
+        return (*WRITTEN[self.language].get(meaning, ()), meaning, *WRITTEN["en"].get(meaning, ()))
+
     def means(self, meaning: str, word: str) -> bool:
-        """Whether a word means it, in this language or in English."""
-        return any(word.casefold() in WRITTEN[language][meaning] for language in (self.language, "en"))
+        return word.casefold() in self.words_for(meaning)
 
     def read_chips(self, text: str) -> tuple[int, dict[int, int]]:
         """Money, and golden chips by value."""
