@@ -76,6 +76,10 @@ class Hearing:
         """Those that bind the player (B4)."""
         return next(one for one in self.view.limits if one.level == self.bets.limits_level)
 
+    @property
+    def most_hands(self) -> int:
+        return min(self.variant.table.positions, self.variant.table.positions_per_player)
+
     # -- what happens, as far as the felt does not show it by itself ----------------------------
 
     def _happen(self, event: AnyEvent) -> None:
@@ -115,7 +119,7 @@ class Hearing:
 
     def sentence(self, said: Notice | Refused, **places: object) -> str:
         """By its code, in the player's language; where there is no sentence for it, in the table's own words."""
-        rules, table, data, speech = self.variant.hand, self.variant.table, said.data, self.speech
+        rules, data, speech = self.variant.hand, said.data, self.speech
         code = data.get("reason", said.code)  # of a void round
         if code not in SAID[speech.language]:
             return said.why
@@ -126,7 +130,7 @@ class Hearing:
             step=data.get("step"),
             most=data.get("most"),
             count=str(data.get("most")),
-            hands=speech.grammar.count(min(table.positions, table.positions_per_player), "hand"),
+            hands=speech.grammar.count(self.most_hands, "hand"),
             least=self.limits.main_least_minor,
             balance=self.balance.wallet_minor,
             totals=speech.grammar.one_of([*map(str, rules.double)]),

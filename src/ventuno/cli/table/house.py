@@ -138,9 +138,7 @@ class Parlour:
                     faults.append(code)
         for code in faults:  # the shoe is empty
             self.void(code)
-        if call != self.table.pool_changed:
-            self._do(self.table.pool_changed)
-            self._tell_balance()
+        self._tell_balance()
 
     def _tell_balance(self) -> None:
         self._hear(Balance(*self.purse(self.guest.player)))
@@ -150,6 +148,7 @@ class Parlour:
         while not outs and (due_ms := self.table.next_deadline_ms()) is not None:
             self._now_ms = max(self._now_ms, due_ms)
             outs += self.table.tick(self._now_ms)
+        outs += self.table.pool_changed(self._now_ms)
         return bool(outs)
 
 

@@ -50,14 +50,14 @@ def rules(screen: Screen) -> str:
 def help_with(screen: Screen) -> str:
     """What can be written now, as far as this game has it."""
     variant, speech, deciding = screen.told.variant, screen.speech, screen.told.asked is not None
-    table, side = variant.table, _free_side_bet(variant)
+    side = _free_side_bet(variant)
     has = {
-        "hands": min(table.positions, table.positions_per_player) > 1,
+        "hands": screen.told.most_hands > 1,
         "side_bets": bool(side),
         "golden": variant.golden_chips is not None,
         "r": variant.hand.surrender != "none",
         "c": variant.cashback is not None,
-        "insurance": table.insurance_can_be_off,
+        "insurance": variant.table.insurance_can_be_off,
     }
     groups = ("deciding",) if deciding else ("betting", "hands", "side_bets", "keys", "golden", "again")
     pages = {**HELP[speech.language], "keys": [(f"   {key}=", speech.bet(key)) for key in variant.side_bets]}
@@ -80,7 +80,7 @@ def help_with(screen: Screen) -> str:
 
 def limits_panel(screen: Screen) -> str:
     told, speech, width = screen.told, screen.speech, screen.look.width
-    menu, table = told.view.limits, told.variant.table
+    menu = told.view.limits
     lines = [f"{speech.say('limits')}:"]
     for number, limits in enumerate(menu, 1):
         chosen = f"  ({speech.say('limits_chosen')})" if limits is told.limits and len(menu) > 1 else ""
@@ -88,7 +88,7 @@ def limits_panel(screen: Screen) -> str:
     for bet in told.variant.side_bets:
         if stake := told.variant.fixed_stake(bet):
             lines.append(speech.say("exact_stake", bet=speech.bet(bet), stake=stake))
-    lines += wrap(speech.say("limits_hands", most=str(min(table.positions, table.positions_per_player))), width)
+    lines += wrap(speech.say("limits_hands", most=str(told.most_hands)), width)
     return "\n".join([*lines, *wrap(speech.say("limits_change"), width)] if len(menu) > 1 else lines)
 
 
