@@ -1,14 +1,25 @@
-"""K1: what the terminal offers is the exact value of playing on, given every card that lies face up."""
+"""K1: what a table offers is the exact value of playing on, given every card that lies face up."""
 
 from __future__ import annotations
 
 from ventuno.cards import Card, cards
-from ventuno.cli.table.prices import cashback_price
 from ventuno.odds import Moment, cashback_offer
 from ventuno.play import Action, Awaits, Bet, Round
+from ventuno.play.hands import hand_on
+from ventuno.server.wiring import ExactOdds
+from ventuno.table.pricing import Prices
 from ventuno.variant import load
 
 CASHBACK = load("cashback")
+
+
+def cashback_price(playing: Round, position: int, line: str) -> int | None:
+    """What the table offers for the hand on a line of the position's first bettor."""
+    assert CASHBACK.cashback is not None
+    place = playing.positions[position]
+    hand = hand_on(place.path(0), line)
+    assert hand is not None
+    return Prices(ExactOdds(), CASHBACK.cashback.margin).offer(playing, place, 0, hand)
 
 
 def dealt(text: str, *positions: int) -> Round:

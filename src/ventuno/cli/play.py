@@ -12,11 +12,11 @@ from typing import Any, Final
 
 from ventuno.cli.output import wants_colour
 from ventuno.cli.rules import LEAST_WIDTH, MOST_WIDTH, add_language
-from ventuno.cli.table import Look, Session
-from ventuno.cli.table.prices import cashback_price
+from ventuno.cli.table import Look, Sitting
 from ventuno.money import from_units
 from ventuno.refusal import Refused
 from ventuno.shoe import Randomness, SeededRandomness, SystemRandomness, shoe_for
+from ventuno.table.pricing import Odds
 from ventuno.variant import Variant, load
 
 DRAWN: Final = "╭│╰▒▶★♠♥♦♣·–…"  # what a terminal must be able to show
@@ -40,37 +40,37 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     variant = load(arguments.variant)
-    session = Session(
+    sitting = Sitting(
         variant,
         shoe_for(variant.shoe, _randomness(arguments.seed)),
         language=arguments.language,
         look=_look(plain=arguments.plain),
         balance=_balance(arguments.balance),
         limits=_limits(arguments.limits, variant),
-        price=cashback_price if variant.cashback else None,
+        odds=_odds() if variant.cashback else None,
     )
     _prepare_terminal()
-    _converse(session)
+    _converse(sitting)
     return 0
 
 
-def _converse(session: Session) -> None:
-    """Prints what the session says and feeds it what is written, until either ends."""
+def _converse(sitting: Sitting) -> None:
+    """Prints what the sitting says and feeds it what is written, until either ends."""
     try:
-        print(session.open())
-        while not session.over:
-            print(session.feed(_line(session)))
+        print(sitting.open())
+        while not sitting.over:
+            print(sitting.feed(_line(sitting)))
     except (EOFError, KeyboardInterrupt):
-        print(f"\n{session.leave()}")
+        print(f"\n{sitting.leave()}")
 
 
-def _line(session: Session) -> str:
+def _line(sitting: Sitting) -> str:
     """What the player writes; `EOFError` at the end of input."""
     if sys.stdin is None:
         raise EOFError  # started with its input closed
-    line = input(session.prompt)
+    line = input(sitting.prompt)
     if not sys.stdin.isatty():
-        print(session.echo(line))  # no terminal has shown a script's answers
+        print(sitting.echo(line))  # no terminal has shown a script's answers
     return line
 
 
@@ -96,6 +96,12 @@ def _can_draw() -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _odds() -> Odds:
+    from ventuno.server.wiring import ExactOdds  # compiled code: only a game with cashback waits for it
+
+    return ExactOdds()
 
 
 def _randomness(seed: str | None) -> Randomness:

@@ -7,6 +7,7 @@ language.toml      its own name, and how it writes numbers, prices and lists
 names.toml         what the house calls by a key: cards, bets, actions, outcomes
 refusals.toml      why not, by the code of a refusal (`codes.toml` has every code there is), and what alerts are called
 help.toml, certificate.toml    the pages of those names
+terminal.toml      the table at the terminal
 browser/           the browser's client; `browser/pages/` is fetched with the first page beside a table
 """
 

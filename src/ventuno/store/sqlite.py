@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sqlite3
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -35,6 +36,7 @@ _FAULTS = {
 _WORDS = {"bytes": "BLOB", "id": "INTEGER", "nothing": "x''", "compact": " WITHOUT ROWID"}
 _numbers = msgspec.json.Decoder(list[int]).decode
 _WRITABLE = 0o222
+_IN_MEMORY = "mode=memory&cache=shared"
 WAIT_S = 10
 ASKED_EVERY_S = 0.1
 CHECKPOINT_PAGES = 8_000  # 32 MB of log before it is folded in: a settlement of a crowd should not wait for that
@@ -45,7 +47,8 @@ CUT_WAIT_MS = 50  # for readers to end what they read, before it is tried again 
 
 class SqliteEngine:
     def __init__(self, path: Path, *, writes: bool, only: str = "") -> None:
-        """`only`: how a file is opened of which nothing may change, in the words of SQLite's addresses."""
+        """`only`: how it is opened otherwise, in the words of SQLite's addresses: a file of which nothing may change,
+        or no file at all."""
         where = f"file:{quote(str(path))}?{only}" if only else path
         with _faults():
             self.connection = sqlite3.connect(
@@ -265,6 +268,19 @@ class SqlitePlace:
 
     def reader(self) -> SqliteEngine:
         return SqliteEngine(self.path, writes=False)
+
+
+class SqliteMemory:
+    """Nothing on any disk: it lasts as long as somebody is connected, which the ledger's writer is until it closes."""
+
+    def __init__(self) -> None:
+        self._name = Path(f"ventuno-{secrets.token_hex(8)}")  # of this one only, in this process only
+
+    def writer(self) -> SqliteEngine:
+        return SqliteEngine(self._name, writes=True, only=_IN_MEMORY)
+
+    def reader(self) -> SqliteEngine:
+        return SqliteEngine(self._name, writes=False, only=_IN_MEMORY)
 
 
 class SqliteCopy(SqlitePlace):

@@ -8,7 +8,7 @@ from typing import Final
 
 from ventuno.cards import Card
 from ventuno.cli.table.look import Look, padded, width_of
-from ventuno.play.view import FACE_DOWN
+from ventuno.protocol.view import FACE_DOWN
 
 GAP: Final = 3
 USUAL_WIDTH: Final = 22

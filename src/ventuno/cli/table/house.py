@@ -1,162 +1,158 @@
-"""What the house says around the rounds: greeting, help, limits, history, farewell."""
+"""A house with one table and one guest: the real table over the real books, and both in memory.
+
+The table's own pauses pass at once; it has no clock, so nothing ever presses the player.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-from textwrap import wrap
+from collections import deque
+from collections.abc import Callable, Mapping
+from itertools import count
+from typing import Any, Final
 
-from ventuno.cli.table.desk import PLAYER, Desk
-from ventuno.cli.table.look import Look
-from ventuno.cli.table.results import settled
-from ventuno.cli.table.speech import Speech
-from ventuno.cli.table.words import Help
-from ventuno.help import as_text, hand_outcome_name, help_page
-from ventuno.play import Round
-from ventuno.variant import Variant
-from ventuno.variant.model import Limits
+import msgspec
 
+from ventuno.bank import Command as BankCommand
+from ventuno.bank import Deposit, GrantGoldenChips, OpenAccount, OpenJackpot, Receipt
+from ventuno.money import MINOR_PER_UNIT
+from ventuno.play import rebuild, transcript
+from ventuno.protocol.commands import Command
+from ventuno.protocol.events import AnyEvent
+from ventuno.protocol.messages import Balance, Message, MyBets, Refused
+from ventuno.refusal import Refusal
+from ventuno.refusal import Refused as Impossible
+from ventuno.shoe import Shoe
+from ventuno.store import Ledger
+from ventuno.store.history import events_of, golden_chips_of, jackpots, purse_of
+from ventuno.store.sealing import Seal, new_key
+from ventuno.store.sqlite import SqliteMemory
+from ventuno.table.config import TableConfig, Times
+from ventuno.table.port import Alert, Ask, Guest, Out, Publish, Purse, Reply, Resume, Void, Whisper
+from ventuno.table.pricing import Odds
+from ventuno.table.records import played
+from ventuno.table.recovery import take_up
+from ventuno.variant import Variant, digest
 
-def greeting(desk: Desk, balance: int, look: Look) -> str:
-    said, speech = desk.speech.words, desk.speech
-    page = help_page(desk.variant, speech.language)
-    title = said.house.welcome.format(name=page.title)
-    money = said.house.play_money.format(balance=speech.amount(balance))
-    limits = f"{said.house.limits}: {_limits(desk.limits, desk)}."
-    how = said.betting.how.format(example=desk.example)
-    return "\n".join(
-        [
-            look.styled(title, "bold", "green"),
-            look.styled("═" * len(title), "green"),
-            *wrap(page.introduction, look.width),
-            "",
-            *wrap(f"{limits} {money}", look.width),
-            *wrap(how, look.width),
-        ]
-    )
+CURRENCY: Final = "EUR"
+TABLE: Final = "terminal"
+AT_ONCE: Final = Times(card_ms=0, dealer_card_ms=0, pause_ms=0)
+NEVER_MS: Final = 10**15  # golden chips of a session do not expire
 
-
-def rules_page(variant: Variant, speech: Speech, look: Look) -> str:
-    return as_text(help_page(variant, speech.language), look.width, look.colour).rstrip("\n")
+Hear = Callable[[AnyEvent | Message], None]
 
 
-# -- help -----------------------------------------------------------------------------------------
+class Parlour:
+    """`send` carries a command out, with all that follows from it up to the next question; `hear` is told of it."""
+
+    def __init__(self, variant: Variant, shoe: Shoe, odds: Odds | None, balance_minor: int, hear: Hear) -> None:
+        self.variant = variant
+        self.seal = Seal(new_key())
+        self.ledger = Ledger(SqliteMemory())
+        self._hear = hear
+        self._number = count(1)
+        self._now_ms = 1
+        self._refused: Refused | None = None
+        player = self._book(OpenAccount, name="player", currency=CURRENCY).player
+        self.guest = Guest(player, "player", CURRENCY)
+        self._open_jackpots()
+        config = TableConfig(key=TABLE, variant=variant.key, currency=CURRENCY, times=AT_ONCE)
+        self.table = take_up(config, _for_one(variant), shoe, self, (), lambda _: self.guest, odds)
+        self._do(self.table.start)
+        self.enter()
+        if balance_minor:
+            self.add(balance_minor, {})
+        hear(self.table.mine(player).bets or MyBets(TABLE))
+
+    # -- what a table is given ------------------------------------------------------------------
+
+    def new_code(self, now_ms: int) -> str:
+        return f"{TABLE}-{next(self._number)}"
+
+    def purse(self, player: int) -> Purse:
+        purse = purse_of(self.ledger, player)
+        return Purse(purse.wallet if purse else 0, golden_chips_of(self.ledger, player, self._now_ms))
+
+    def jackpot_minor(self, jackpot: str) -> int:
+        return jackpots(self.ledger)[jackpot].pool_minor
+
+    # -- what its guest can do ------------------------------------------------------------------
+
+    def send(self, command: Command) -> Refused | None:
+        self._refused = None
+        self._do(self.table.receive, self.guest.player, str(next(self._number)), command)
+        return self._refused
+
+    def enter(self, *, insurance: bool = True) -> None:
+        """Comes in, or wants insurance to be offered from now on or not (D6)."""
+        self.guest = msgspec.structs.replace(self.guest, insurance=insurance)
+        self._do(self.table.enter, self.guest)
+
+    def add(self, amount_minor: int, golden: Mapping[int, int]) -> None:
+        """Play money, and golden chips by value. Raises what the bank refuses."""
+        if amount_minor or not golden:
+            self._book(Deposit, player=self.guest.player, currency=CURRENCY, amount_minor=amount_minor)
+        for value, number in golden.items():
+            about = {"player": self.guest.player, "value_minor": value, "count": number, "expires_ms": NEVER_MS}
+            self._book(GrantGoldenChips, **about)
+        self._tell_balance()
+
+    def void(self, reason: str) -> None:
+        """Every stake of the round goes back (E1), and the table is there for the next."""
+        self._do(self.table.supervise, Void(by=0, reason=reason))
+        self._do(self.table.supervise, Resume(by=0))
+
+    def record(self, code: str) -> str:
+        """A round that is over, as `ventuno replay` reads it: by the rules of the game, which know no table for one."""
+        opened, *events = played(events_of(self.ledger, code))
+        opened = msgspec.structs.replace(opened, digest=digest(self.variant))
+        return transcript(rebuild(self.variant, [opened, *events]))
+
+    # -- the dull part --------------------------------------------------------------------------
+
+    def _book(self, kind: type[BankCommand], **about: Any) -> Receipt:
+        """Raises what the bank refuses."""
+        outcome = self.ledger.execute(kind(key=f"{TABLE}/{next(self._number)}", at_ms=self._now_ms, **about))
+        if isinstance(outcome, Refusal):
+            raise Impossible(outcome.code, outcome.why)
+        return outcome
+
+    def _open_jackpots(self) -> None:
+        for bet, prices in self.variant.side_bets.items():
+            if pool := prices.jackpot:
+                seed_minor, share = pool.seed * MINOR_PER_UNIT, str(pool.contribution)
+                self._book(OpenJackpot, jackpot=bet, currency=CURRENCY, seed_minor=seed_minor, contribution=share)
+
+    def _do(self, call: Callable[..., list[Out]], *what: Any) -> None:
+        outs, faults = deque(call(*what, self._now_ms)), []
+        while outs or self._time_passes(outs):
+            match outs.popleft():
+                case Ask(ref, command):
+                    outs += self.table.answer(ref, self.ledger.execute(command), self._now_ms)
+                case Publish(_, event):
+                    self._hear(event)
+                case Whisper(_, message):
+                    self._hear(message)
+                case Reply(_, message):
+                    self._refused = message if isinstance(message, Refused) else None
+                case Alert(code):
+                    faults.append(code)
+        for code in faults:  # the shoe is empty
+            self.void(code)
+        self._tell_balance()
+
+    def _tell_balance(self) -> None:
+        self._hear(Balance(*self.purse(self.guest.player)))
+
+    def _time_passes(self, outs: deque[Out]) -> bool:
+        """Until the table has something to say; False: it waits for the player."""
+        while not outs and (due_ms := self.table.next_deadline_ms()) is not None:
+            self._now_ms = max(self._now_ms, due_ms)
+            outs += self.table.tick(self._now_ms)
+        outs += self.table.pool_changed(self._now_ms)
+        return bool(outs)
 
 
-def help_with_betting(desk: Desk, look: Look) -> str:
-    said = desk.speech.words.house
-    bet, name = _a_side_bet(desk)
-    sides = tuple((write.format(bet=bet), does.format(name=name)) for write, does in said.help_side_bets if bet)
-    hands = said.help_hands if desk.most_hands > 1 else ()
-    return _aligned((*said.help_betting, *hands, *sides, *_keys(desk), *said.help_again, *_around(desk)), look)
-
-
-def help_with_deciding(desk: Desk, look: Look) -> str:
-    said = desk.speech.words.house
-    absent = {"r": desk.variant.hand.surrender == "none", "c": desk.variant.cashback is None}
-    keys = tuple(entry for entry in said.help_deciding if not absent.get(entry[0]))
-    return "\n".join([_aligned((*keys, *_around(desk)), look), *wrap(said.only_possible, look.width)])
-
-
-def _aligned(entries: Help, look: Look) -> str:
-    indent = max(len(write) for write, _ in entries) + 4
-    return "\n".join(
-        f"{f'  {write}':{indent}}" + f"\n{'':{indent}}".join(wrap(does, look.width - indent)) for write, does in entries
-    )
-
-
-def _a_side_bet(desk: Desk) -> tuple[str, str]:
-    """One for the example: any stake may be put on it."""
-    free = [key for key in desk.variant.side_bets if desk.variant.fixed_stake(key) is None]
-    return (free[0], desk.speech.bet(free[0])) if free else ("", "")
-
-
-def _keys(desk: Desk) -> Help:
-    """How each side bet is written."""
-    return tuple((f"   {key}=", desk.speech.bet(key)) for key in desk.variant.side_bets)
-
-
-def _around(desk: Desk) -> Help:
-    said = desk.speech.words.house
-    return (*(said.help_insurance if desk.variant.table.insurance_can_be_off else ()), *said.help_house)
-
-
-# -- limits ---------------------------------------------------------------------------------------
-
-
-def limits_panel(desk: Desk, look: Look) -> str:
-    said, menu = desk.speech.words.house, desk.variant.table.limits
-    lines = [f"{said.limits}:"]
-    for number, limits in enumerate(menu, 1):
-        chosen = f"  ({said.limits_chosen})" if limits == desk.limits and len(menu) > 1 else ""
-        lines.append(f"  {number}  {_limits(limits, desk)}{chosen}")
-    lines += [_exact(key, desk) for key in desk.variant.side_bets if desk.variant.fixed_stake(key) is not None]
-    lines += wrap(said.limits_hands.format(most=desk.most_hands), look.width)
-    return "\n".join([*lines, *wrap(said.limits_change, look.width)] if len(menu) > 1 else lines)
-
-
-def limits_taken(desk: Desk) -> str:
-    return desk.speech.words.house.limits_taken.format(limits=_limits(desk.limits, desk))
-
-
-def _limits(limits: Limits, desk: Desk) -> str:
-    said, speech = desk.speech.words.house, desk.speech
-    parts = [speech.level(limits.level)] if limits.level else []
-    parts.append(said.limits_main.format(range=speech.units(limits.main)))
-    if desk.variant.side_bets:
-        parts.append(said.limits_side.format(range=speech.units(limits.side)))
-    return ", ".join(parts)
-
-
-def _exact(key: str, desk: Desk) -> str:
-    stake = desk.variant.fixed_stake(key) or 0
-    return desk.speech.words.house.limits_exact.format(bet=desk.speech.bet(key), stake=desk.speech.amount(stake))
-
-
-# -- what was played ------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One finished round of the session."""
-
-    number: int
-    round: Round
-    balance: int  # after it
-
-
-def history(rounds: Sequence[Played], speech: Speech) -> str:
-    if not rounds:
-        return speech.words.house.history_empty
-    lines = [speech.words.house.history_header, *(_history_line(played, speech) for played in rounds)]
-    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-    return "\n".join(
-        "  ".join([*(cell.rjust(width) for cell, width in zip(cells, widths, strict=False)), hands])
-        for *cells, hands in lines
-    )
-
-
-def _history_line(played: Played, speech: Speech) -> tuple[str, str, str, str, str]:
-    staked, returned = settled(played.round)
-    settlement = played.round.settlement
-    assert settlement is not None
-    outcomes = [
-        hand_outcome_name(hand.outcome, speech.language)
-        for position in played.round.positions
-        for hand in settlement.hands(position, PLAYER)
-    ]
-    money = (speech.amount(staked), speech.signed(returned - staked), speech.amount(played.balance))
-    return str(played.number), *money, ", ".join(outcomes)
-
-
-def farewell(rounds: int, staked: int, returned: int, balance: int, speech: Speech) -> str:
-    said = speech.words.house
-    if not rounds:
-        return said.no_rounds.format(balance=speech.amount(balance))
-    return said.summary.format(
-        rounds=rounds,
-        staked=speech.amount(staked),
-        returned=speech.amount(returned),
-        net=speech.signed(returned - staked),
-        balance=speech.amount(balance),
-    )
+def _for_one(variant: Variant) -> Variant:
+    """Any game is a table for one here, and whose table it is chooses among its limits (B4)."""
+    table = msgspec.structs.replace(variant.table, kind="solo", limits_set_by="menu")
+    return msgspec.structs.replace(variant, table=table)

@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 import pytest
 
 from ventuno.cards import cards
-from ventuno.cli.table import Look, Session
+from ventuno.cli.table import Look, Sitting
 from ventuno.play import replay
 from ventuno.shoe import CutCardShoe, Scripted, SeededRandomness, shoe_for
+from ventuno.store.auditing import audit
+from ventuno.table.pricing import Standing
 from ventuno.variant import load
 
 
-def seated(game: str, shoe: str, **options: Any) -> Session:
+def seated(game: str, shoe: str, **options: Any) -> Sitting:
     """A plain table with a scripted shoe; cards in the order they leave it."""
-    return Session(load(game), Scripted(cards(shoe)), look=Look(drawn=False), **options)
+    return Sitting(load(game), Scripted(cards(shoe)), look=Look(drawn=False), **options)
 
 
-def answers(session: Session, *lines: str) -> str:
+def wallet(sitting: Sitting) -> int:
+    return sitting.told.balance.wallet_minor
+
+
+def at_stake(sitting: Sitting) -> int:
+    return sitting.told.bets.total_minor
+
+
+def answers(sitting: Sitting, *lines: str) -> str:
     """What the table says to the last of the lines."""
     said = ""
     for line in lines:
-        said = session.feed(line)
+        said = sitting.feed(line)
     return said
 
 
@@ -31,8 +42,8 @@ def answers(session: Session, *lines: str) -> str:
 
 
 def test_a_round_is_played_and_paid() -> None:
-    session = seated("infinite", "9h Kd 6d Qc 5s", balance=100_00)
-    assert answers(session, "10").splitlines() == [
+    sitting = seated("infinite", "9h Kd 6d Qc 5s", balance=100_00)
+    assert answers(sitting, "10").splitlines() == [
         "",
         "  Dealer: Kd ?? (10)",
         "> Your hand: 9h 6d (15), bet 10.00",
@@ -40,59 +51,59 @@ def test_a_round_is_played_and_paid() -> None:
         "Balance 90.00 | Bet 10.00",
         "[h] Hit  [s] Stand  [d] Double 10.00",
     ]
-    assert session.prompt == "Your hand, 15> "
-    said = answers(session, "h", "s")
+    assert sitting.prompt == "Your hand, 15> "
+    said = answers(sitting, "h", "s")
     assert "Push: 20 against 20" in said
-    assert session.balance == 100_00
-    assert session.prompt == "Bet [10]> "
+    assert wallet(sitting) == 100_00
+    assert sitting.prompt == "Bet [10]> "
 
 
 def test_the_hole_card_is_never_told_before_it_is_shown() -> None:
     for key in ("h", "?", "rules", "history", "limits", "nonsense", ""):
-        session = seated("infinite", "9h Kd 3d 7c 5s")
-        told = answers(session, "10") + answers(session, key) + session.prompt
+        sitting = seated("infinite", "9h Kd 3d 7c 5s")
+        told = answers(sitting, "10") + answers(sitting, key) + sitting.prompt
         assert "7c" not in told.replace("7c=", "")
 
 
 def test_soft_totals_show_both_and_count_one_in_the_end() -> None:
-    session = seated("infinite", "Ah Kd 7d Qc")
-    assert "> Your hand: Ah 7d (8/18)" in answers(session, "10")
-    assert "Your hand: Ah 7d (18), Loss" in answers(session, "s")
+    sitting = seated("infinite", "Ah Kd 7d Qc")
+    assert "> Your hand: Ah 7d (8/18)" in answers(sitting, "10")
+    assert "Your hand: Ah 7d (18), Loss" in answers(sitting, "s")
 
 
 def test_the_hand_whose_turn_it_is_is_marked() -> None:
-    session = seated("all-bets", "9h 8h 7d 9d 8d Qc")
-    said = answers(session, "10 / 20")
+    sitting = seated("all-bets", "9h 8h 7d 9d 8d Qc")
+    said = answers(sitting, "10 / 20")
     assert "> Hand 1: 9h 9d (18), bet 10.00" in said
     assert "  Hand 2: 8h 8d (16), bet 20.00" in said
-    assert "> Hand 2" in answers(session, "s")
-    assert session.prompt == "Hand 2, 16> "
+    assert "> Hand 2" in answers(sitting, "s")
+    assert sitting.prompt == "Hand 2, 16> "
 
 
 def test_free_chips_are_marked() -> None:
-    session = seated("free-chip", "8h 6d 8c Td 3s 9d Kh 7c 5s")
-    said = answers(session, "10")
+    sitting = seated("free-chip", "8h 6d 8c Td 3s 9d Kh 7c 5s")
+    said = answers(sitting, "10")
     assert "[p] * Free split" in said
     assert "Double 10.00" in said
-    said = answers(session, "p")
+    said = answers(sitting, "p")
     assert "> Hand 1a: 8h 3s (11), bet 10.00" in said
     assert "  Hand 1b: 8c 9d (17), * free 10.00" in said
     assert "[d] * Free double" in said
-    assert "Hand 1a: 8h 3s Kh (21), stands, bet 10.00 + * free 10.00" in answers(session, "d")
+    assert "Hand 1a: 8h 3s Kh (21), stands, bet 10.00 + * free 10.00" in answers(sitting, "d")
 
 
 def test_the_golden_offers_are_golden() -> None:
-    session = Session(load("free-chip"), Scripted(cards("8h 6d 3c Td")), look=Look(colour=True))
-    said = session.feed("10")
+    sitting = Sitting(load("free-chip"), Scripted(cards("8h 6d 3c Td")), look=Look(colour=True))
+    said = sitting.feed("10")
     assert "\x1b[33;1m[d] ★ Free double\x1b[0m" in said
     assert "\x1b[32m[h] Hit\x1b[0m" in said
     assert "\x1b[31m[s] Stand\x1b[0m" in said
 
 
 def test_side_bets_ride_beside_the_hand_and_are_settled_apart() -> None:
-    session = seated("infinite", "8h 9d 8h Kd")
-    assert "Side bets: Any Pair 2.00 | 21+3 1.00 | Bust It 1.00" in answers(session, "10 any=2 21=1 bust=1")
-    said = answers(session, "s")
+    sitting = seated("infinite", "8h 9d 8h Kd")
+    assert "Side bets: Any Pair 2.00 | 21+3 1.00 | Bust It 1.00" in answers(sitting, "10 any=2 21=1 bust=1")
+    said = answers(sitting, "s")
     assert "  Any Pair  Suited pair, 25:1" in said
     assert "+50.00" in said
     assert "  Lost      21+3, Bust It" in said
@@ -125,108 +136,109 @@ def test_side_bets_ride_beside_the_hand_and_are_settled_apart() -> None:
     ],
 )
 def test_what_is_not_legal_is_refused_with_its_reason(game: str, shoe: str, lines: list[str], why: str) -> None:
-    session = seated(game, shoe)
-    said = answers(session, "10", *lines)
+    sitting = seated(game, shoe)
+    said = answers(sitting, "10", *lines)
     assert said.startswith(why)
     assert "[s] Stand" in said  # and the question is asked again
 
 
 def test_a_paid_double_is_never_taken_for_a_free_one() -> None:
-    session = seated("free-chip", "9h Kd 6d Qc", balance=100_00)
-    answers(session, "10", "free-double")
-    assert session.balance == 90_00
+    sitting = seated("free-chip", "9h Kd 6d Qc", balance=100_00)
+    answers(sitting, "10", "free-double")
+    assert wallet(sitting) == 90_00
 
 
 @pytest.mark.parametrize("word", ["d", "D", "double", "Double"])
 def test_a_decision_is_a_key_or_a_name(word: str) -> None:
-    session = seated("infinite", "9h Kd 2d Qc 9s", balance=100_00)
-    assert "Win: 20 against 20" not in answers(session, "10", word)
-    assert session.staked == 20_00
+    sitting = seated("infinite", "9h Kd 2d Qc 9s", balance=100_00)
+    assert "Win: 20 against 20" not in answers(sitting, "10", word)
+    assert sitting.told.results[0].staked_minor == 20_00
 
 
 def test_a_decision_may_be_named_in_italian() -> None:
-    session = seated("infinite", "9h Kd 2d Qc 9s", language="it")
-    assert "Pareggio: 20 contro 20" in answers(session, "10", "raddoppia")
+    sitting = seated("infinite", "9h Kd 2d Qc 9s", language="it")
+    assert "Pareggio: 20 contro 20" in answers(sitting, "10", "raddoppia")
 
 
 @pytest.mark.parametrize(("key", "name"), [("d", "Double"), ("p", "Split")])
 def test_what_the_balance_does_not_cover_is_not_offered_and_says_why_d4(key: str, name: str) -> None:
-    session = seated("infinite", "8h Kd 8d Qc", balance=15_00)
-    said = answers(session, "10")
+    sitting = seated("infinite", "8h Kd 8d Qc", balance=15_00)
+    said = answers(sitting, "10")
     assert "[h] Hit  [s] Stand\n" in said
     why = f"{name} is not possible: it costs 10.00, and your balance is 5.00."
     assert why in said
-    assert answers(session, key).startswith(why)
+    assert answers(sitting, key).startswith(why)
 
 
 def test_a_bet_above_the_balance_is_refused() -> None:
-    session = seated("infinite", "", balance=10_00)
-    assert answers(session, "10 any-pair=1") == "That is 11.00 in all, and your balance is 10.00."
-    assert session.balance == 10_00
+    sitting = seated("infinite", "", balance=10_00)
+    assert answers(sitting, "10 any-pair=1") == "Your balance, 10.00, does not cover that."
+    assert wallet(sitting) == 10_00
 
 
 def test_a_bet_that_no_price_would_divide_is_refused() -> None:
-    session = seated("infinite", "", language="it")
-    assert answers(session, "1,01").startswith("Qui la puntata principale")
+    sitting = seated("infinite", "", language="it")
+    assert answers(sitting, "1,01").startswith("Qui la puntata principale")
 
 
 # -- insurance and surrender ----------------------------------------------------------------------
 
 
 def test_insurance_is_asked_hand_by_hand_d6() -> None:
-    session = seated("all-bets", "9h 8h Ad 9d 8d Qc", balance=100_00)
-    said = answers(session, "10 / 20")
+    sitting = seated("all-bets", "9h 8h Ad 9d 8d Qc", balance=100_00)
+    said = answers(sitting, "10 / 20")
     assert "[y] Insure 5.00  [n] Decline" in said
-    assert session.prompt == "Hand 1: insurance for 5.00? "
-    answers(session, "y")
-    assert session.prompt == "Hand 2: insurance for 10.00? "
-    said = answers(session, "n", "s", "s")
+    assert sitting.prompt == "Hand 1: insurance for 5.00? "
+    answers(sitting, "y")
+    assert sitting.prompt == "Hand 2: insurance for 10.00? "
+    said = answers(sitting, "n", "s", "s")
     assert "  Insurance  the dealer has a blackjack, 2:1" in said
-    assert session.balance == 100_00 - 30_00 - 5_00 + 15_00
+    assert wallet(sitting) == 100_00 - 30_00 - 5_00 + 15_00
 
 
 @pytest.mark.parametrize(("answer", "staked"), [("ya", 45_00), ("y all", 45_00), ("na", 30_00), ("no all", 30_00)])
 def test_insurance_is_answered_for_all_hands_at_once_d6(answer: str, staked: int) -> None:
-    session = seated("all-bets", "9h 8h Ad 9d 8d Kc")
-    assert "ya and na answer for all hands" in answers(session, "10 / 20")
-    answers(session, answer)
-    assert session.playing is not None
-    assert session.playing.staked == staked
-    assert session.prompt == "Hand 1, 18> "
+    sitting = seated("all-bets", "9h 8h Ad 9d 8d Kc")
+    assert "ya and na answer for all hands" in answers(sitting, "10 / 20")
+    answers(sitting, answer)
+    assert at_stake(sitting) == staked
+    assert sitting.prompt == "Hand 1, 18> "
 
 
-def test_insurance_that_the_balance_does_not_cover_is_declined_aloud() -> None:
-    session = seated("infinite", "9h Ad 9d 5c", balance=12_00)
-    said = answers(session, "10")
-    assert "Your hand: Insure is not possible: it costs 5.00, and your balance is 2.00." in said
-    assert "The dealer looks under the up card: no blackjack." in said
-    assert session.prompt == "Your hand, 18> "
+def test_insurance_that_the_balance_does_not_cover_can_only_be_declined_and_says_why() -> None:
+    sitting = seated("infinite", "9h Ad 9d 5c", balance=12_00)
+    assert answers(sitting, "10").endswith(
+        "[n] Decline\nInsure is not possible: it costs 5.00, and your balance is 2.00."
+    )
+    assert answers(sitting, "y").startswith("Insure is not possible")
+    assert "The dealer looks under the up card: no blackjack." in answers(sitting, "n")
+    assert sitting.prompt == "Your hand, 18> "
 
 
-def test_the_last_insurance_is_declined_where_the_first_took_the_money() -> None:
-    session = seated("all-bets", "9h 8h Ad 9d 8d Qc", balance=36_00)
-    said = answers(session, "10 / 20", "ya")
-    assert "Hand 2: Insure is not possible" in said
-    assert session.balance == 1_00
+def test_insurance_for_all_hands_is_all_or_nothing_and_then_hand_by_hand() -> None:
+    sitting = seated("all-bets", "9h 8h Ad 9d 8d Qc", balance=36_00)
+    assert answers(sitting, "10 / 20", "ya").startswith("Your balance, 6.00, does not cover that.")
+    said = answers(sitting, "y")
+    assert "[n] Decline\nInsure is not possible: it costs 10.00, and your balance is 1.00." in said
+    assert wallet(sitting) == 1_00
 
 
 def test_stand_is_never_taken_for_a_yes_to_insurance() -> None:
     for language in ("en", "it"):
-        session = seated("infinite", "9h Ad 9d 5c", language=language)
-        answers(session, "10", "s")
-        assert session.playing is not None
-        assert session.playing.asked_for_insurance
+        sitting = seated("infinite", "9h Ad 9d 5c", language=language)
+        answers(sitting, "10", "s")
+        assert sitting.told.insuring
 
 
 def test_insurance_may_be_switched_off_and_on_where_the_table_allows_it() -> None:
-    session = seated("free-chip", "9h Ad 9d 5c 2s 9h Ad 9d 5c")
-    assert answers(session, "insurance off") == "Insurance is not offered any more."
-    answers(session, "10")
-    assert session.prompt == "Your hand, 18> "
-    said = answers(session, "insurance on")
+    sitting = seated("free-chip", "9h Ad 9d 5c 2s 9h Ad 9d 5c")
+    assert answers(sitting, "insurance off") == "Insurance is not offered any more."
+    answers(sitting, "10")
+    assert sitting.prompt == "Your hand, 18> "
+    said = answers(sitting, "insurance on")
     assert said.startswith("Insurance is offered from now on.\nIt counts from the next round.")
-    answers(session, "s", "10")
-    assert session.prompt == "Your hand: insurance for 5.00? "
+    answers(sitting, "s", "10")
+    assert sitting.prompt == "Your hand: insurance for 5.00? "
 
 
 def test_insurance_stays_on_where_the_table_does_not_let_it_off() -> None:
@@ -235,12 +247,12 @@ def test_insurance_stays_on_where_the_table_does_not_let_it_off() -> None:
 
 
 def test_early_surrender_is_asked_before_the_dealer_looks() -> None:
-    session = seated("6D ES", "9h Kd 7d Ac", balance=100_00)
-    assert "[r] Surrender  [n] Play on" in answers(session, "10")
-    assert session.prompt == "Your hand: surrender before the dealer looks? "
-    said = answers(session, "r")
+    sitting = seated("6D ES", "9h Kd 7d Ac", balance=100_00)
+    assert "[r] Surrender  [n] Play on" in answers(sitting, "10")
+    assert sitting.prompt == "Your hand: surrender before the dealer looks? "
+    said = answers(sitting, "r")
     assert "Surrender: half of the bet comes back" in said
-    assert session.balance == 95_00
+    assert wallet(sitting) == 95_00
 
 
 # -- results in words -----------------------------------------------------------------------------
@@ -279,84 +291,74 @@ def test_the_dealers_play_is_one_sentence() -> None:
 # -- cashback and jackpot -------------------------------------------------------------------------
 
 
-def test_a_cashback_is_offered_at_the_price_it_is_given() -> None:
-    asked: list[tuple[int, str]] = []
+class Odds:
+    """Every hand is worth three quarters of its bet."""
 
-    def price(_: object, position: int, line: str) -> int:
-        asked.append((position, line))
-        return 4_21
-
-    session = seated("cashback", "9h Kd 6d Qc", price=price, balance=100_00)
-    assert "[c] Cashback for 4.21" in answers(session, "10")
-    assert "Cashback: ended for 4.21" in answers(session, "c")
-    assert session.balance == 94_21
-    assert asked == [(1, "1")]
+    def value(self, _: Standing) -> Fraction:
+        return Fraction(-1, 4)
 
 
-def test_the_price_that_was_shown_is_the_price_that_is_paid_k1() -> None:
-    prices = iter([4_21, 9_99])
-    session = seated("cashback", "9h Kd 6d Qc", price=lambda *_: next(prices))
-    answers(session, "10", "?", "nonsense")
-    assert session.prompt
-    assert "Cashback: ended for 4.21" in answers(session, "c")
+def test_a_cashback_is_offered_at_its_price_and_paid_at_it_k1() -> None:
+    sitting = seated("cashback", "9h Kd 6d Qc", odds=Odds(), balance=100_00)
+    assert "[c] Cashback for 7.42" in answers(sitting, "10")  # 7.50 less the margin of 1 %, rounded down
+    assert "Cashback: ended for 7.42" in answers(sitting, "?", "nonsense", "c")
+    assert wallet(sitting) == 97_42
 
 
 def test_without_prices_the_table_says_that_there_is_no_cashback() -> None:
     why = "Cashback is not offered here until its prices are computed."
     assert why in seated("cashback", "").open()
-    assert why not in seated("cashback", "", price=lambda *_: None).open()
-    session = seated("cashback", "9h Kd 6d Qc", price=lambda *_: None)
-    assert "[c]" not in answers(session, "10")
+    assert why not in seated("cashback", "", odds=Odds()).open()
+    assert "[c]" not in answers(seated("cashback", "9h Kd 6d Qc"), "10")
 
 
 def test_the_jackpot_grows_by_three_percent_of_each_stake_exactly_j1() -> None:
-    session = seated("all-bets", "9h 8h Kd 9d 8d Qc")
-    assert "Jackpot 80,000.00" in answers(session, "add 1")
-    assert "Jackpot 80,000.06" in answers(session, "10 progressive=1 / 10 progressive=1")
-    assert "Jackpot 80,000.06" in answers(session, "s", "s")
+    sitting = seated("all-bets", "9h 8h Kd 9d 8d Qc")
+    assert "Jackpot 80,000.00" in answers(sitting, "add 1")
+    assert "Jackpot 80,000.00" in answers(sitting, "10 progressive=1 / 10 progressive=1")
+    assert "Jackpot 80,000.06" in answers(sitting, "s", "s")
 
 
 def test_whoever_wins_the_jackpot_takes_all_of_it_and_it_starts_again_j1() -> None:
-    session = seated("all-bets", "As Kd As Qc As As", balance=100_00)
-    said = answers(session, "10 progressive=1", "h", "h", "s")
-    assert "The jackpot is yours: 80,000.03!" in said
+    sitting = seated("all-bets", "As Kd As Qc As As", balance=100_00)
+    said = answers(sitting, "10 progressive=1", "h", "h", "s")
+    assert "The jackpot is yours: 80,000.00!" in said
     assert "Progressive  Four aces of one suit, the jackpot" in said
-    assert session.balance == 100_00 - 11_00 + 80_000_03
-    assert "Jackpot 80,000.00" in said.splitlines()[-1]
+    assert wallet(sitting) == 100_00 - 11_00 + 80_000_00
+    assert "Jackpot 80,000.03" in said.splitlines()[-1]  # its seed again, and what this round has fed
 
 
 def test_two_hands_that_win_the_jackpot_share_it_j1() -> None:
-    session = seated("all-bets", "As As Kd As As Qc As As As As", balance=100_00)
-    said = answers(session, "10 progressive=1 / 10 progressive=1", "h", "h", "s", "h", "h", "s")
-    assert "The jackpot is yours: 80,000.06!" in said
-    assert session.balance == 100_00 - 22_00 + 80_000_06
+    sitting = seated("all-bets", "As As Kd As As Qc As As As As", balance=100_00)
+    said = answers(sitting, "10 progressive=1 / 10 progressive=1", "h", "h", "s", "h", "h", "s")
+    assert "The jackpot is yours: 80,000.00!" in said
+    assert wallet(sitting) == 100_00 - 22_00 + 80_000_00
 
 
 def test_a_void_round_leaves_the_jackpot_as_it_was() -> None:
-    session = seated("all-bets", "As Kd")
-    assert "Jackpot 80,000.00" in answers(session, "10 progressive=1")
+    sitting = seated("all-bets", "As Kd")
+    assert "Jackpot 80,000.00" in answers(sitting, "10 progressive=1")
 
 
 # -- the shoe -------------------------------------------------------------------------------------
 
 
 def test_a_shoe_that_runs_out_voids_the_round_and_gives_the_stakes_back_e1() -> None:
-    session = seated("infinite", "9h Kd 2d Qc", balance=100_00)
-    said = answers(session, "10", "d")
+    sitting = seated("infinite", "9h Kd 2d Qc", balance=100_00)
+    said = answers(sitting, "10", "d")
     assert said.startswith("The shoe has run out of cards. The round is void and your 20.00 come back.")
-    assert session.balance == 100_00
-    assert session.rounds == 0
+    assert wallet(sitting) == 100_00
+    assert not sitting.told.results
 
 
 def test_the_shuffle_of_a_cut_card_shoe_is_announced() -> None:
-    variant = load("infinite")
     shoe = CutCardShoe(8, SeededRandomness(1), behind_cut_card=412, shoes=2)
-    session = Session(variant, shoe, look=Look(drawn=False))
-    session.feed("10")
-    said = session.feed("s") if session.playing else session.feed("history")
+    sitting = Sitting(load("infinite"), shoe, look=Look(drawn=False))
+    assert "The cut card was out" not in sitting.feed("10")
+    while sitting.told.asked:
+        sitting.feed("s")
     assert shoe.cut_card_shown
-    assert "The cut card is out" in said
-    session.feed("10")
+    assert "The cut card was out: these cards are freshly shuffled." in sitting.feed("10")
     assert shoe.shoe_in_use == 1
 
 
@@ -364,18 +366,18 @@ def test_the_shuffle_of_a_cut_card_shoe_is_announced() -> None:
 
 
 def test_the_record_of_a_round_replays() -> None:
-    session = seated("free-chip", "8h 6d 8c Td 3s 9d Kh 7c 5s")
-    assert answers(session, "record") == "No round has been played yet, so there is no record."
-    answers(session, "10 free-fortune=1", "p", "d", "s")
-    assert session.playing is None
-    assert replay(answers(session, "record") + "\n").settlement is not None
+    sitting = seated("free-chip", "8h 6d 8c Td 3s 9d Kh 7c 5s")
+    assert answers(sitting, "record") == "No round has been played yet."
+    answers(sitting, "10 free-fortune=1", "p", "d", "s")
+    assert not sitting.told.asked
+    assert replay(answers(sitting, "record") + "\n").settlement is not None
 
 
 def test_history_lists_the_last_rounds() -> None:
-    session = seated("infinite", "Th 6d 9d Tc Kc Th 6d 9d Tc 4c", balance=100_00)
-    assert answers(session, "history") == "No round has been played yet."
-    answers(session, "10", "s", "20 any-pair=1", "s")
-    assert answers(session, "history").splitlines() == [
+    sitting = seated("infinite", "Th 6d 9d Tc Kc Th 6d 9d Tc 4c", balance=100_00)
+    assert answers(sitting, "history") == "No round has been played yet."
+    answers(sitting, "10", "s", "20 any-pair=1", "s")
+    assert answers(sitting, "history").splitlines() == [
         "Round  staked     net  balance  hands",
         "    1   10.00  +10.00   110.00  Win",
         "    2   21.00  -21.00    89.00  Loss",
@@ -383,14 +385,14 @@ def test_history_lists_the_last_rounds() -> None:
 
 
 def test_the_limits_can_be_seen_and_chosen() -> None:
-    session = seated("all-bets", "", limits=2)
-    said = answers(session, "limits")
+    sitting = seated("all-bets", "", limits=2)
+    said = answers(sitting, "limits")
     assert "  2  silver, main bet 5-1,000, side bets 1-100  (yours)" in said
     assert "Progressive takes exactly 1.00." in said
-    assert "gold, main bet 25-5,000" in answers(session, "limits 3")
-    assert "from 25 to 5,000" in answers(session, "10")
-    assert "a number from 1 to 3" in answers(session, "limits 4")
-    assert "a number from 1 to 3" in answers(session, "limits ²")
+    assert "gold, main bet 25-5,000" in answers(sitting, "limits 3")
+    assert "The least main bet is 25.00" in answers(sitting, "10")
+    assert "a number from 1 to 3" in answers(sitting, "limits 4")
+    assert "a number from 1 to 3" in answers(sitting, "limits ²")
 
 
 def test_help_names_what_this_game_has() -> None:
@@ -404,61 +406,63 @@ def test_help_names_what_this_game_has() -> None:
 
 
 def test_the_table_is_shown_again_after_a_page_of_rules() -> None:
-    session = seated("infinite", "9h Kd 6d Qc")
-    said = answers(session, "10", "rules")
+    sitting = seated("infinite", "9h Kd 6d Qc")
+    said = answers(sitting, "10", "rules")
     assert said.startswith("Infinite\n========\n")
     assert said.endswith("[h] Hit  [s] Stand  [d] Double 10.00")
     assert "> Your hand: 9h 6d (15), bet 10.00" in said
 
 
 def test_a_player_without_money_is_told_how_to_go_on() -> None:
-    session = seated("infinite", "Th 6d 9d Tc 4c", balance=10_00)
-    said = answers(session, "10", "s")
+    sitting = seated("infinite", "Th 6d 9d Tc 4c", balance=10_00)
+    said = answers(sitting, "10", "s")
     assert said.endswith("Write add 500 for more play money, or quit.")
-    assert "Balance 500.00" in answers(session, "add 500")
-    assert answers(session, "add") == answers(session, "add -5") == "Write an amount, as in add 500."
-    assert "no amount" in answers(session, "add lots")
+    assert "Balance 500.00" in answers(sitting, "add 500")
+    assert answers(sitting, "add") == answers(sitting, "add -5") == "Write an amount, as in add 500."
+    assert "no amount" in answers(sitting, "add lots")
 
 
-def test_leaving_sums_the_session_up() -> None:
-    session = seated("infinite", "Th 6d 9d Tc Kc")
-    said = answers(session, "10", "s", "quit")
+def test_leaving_sums_the_sitting_up() -> None:
+    sitting = seated("infinite", "Th 6d 9d Tc Kc")
+    said = answers(sitting, "10", "s", "quit")
     assert said == "Rounds 1, staked 10.00, returned 20.00, net +10.00. Balance 1,010.00. Until next time!"
-    assert session.over
-    assert session.leave() == ""
+    assert sitting.over
+    assert sitting.leave() == ""
 
 
 @pytest.mark.parametrize("lines", [["9"], ["9", "quit"], ["9", "d"]])
 def test_a_round_that_is_left_gives_its_stakes_back(lines: Iterable[str]) -> None:
-    session = seated("all-bets", "8h 9h Kd 8d 9d Qc 2s", balance=100_00)
-    answers(session, "10 / 10", *lines)
-    said = session.leave() or answers(session)
-    assert session.balance == 100_00
-    assert session.over
+    sitting = seated("all-bets", "8h 9h Kd 8d 9d Qc 2s", balance=100_00)
+    answers(sitting, "10 / 10", *lines)
+    said = sitting.leave() or answers(sitting)
+    assert wallet(sitting) == 100_00
+    assert sitting.over
     assert not said or "come back" in said
 
 
 def test_all_of_it_in_italian() -> None:
-    session = seated("free-chip", "8h 6d 8c Td 3s 9d Kh 7c 5s", language="it")
-    assert "Benvenuto a Free Chip" in session.open()
-    assert session.prompt == "Puntata> "
-    said = answers(session, "10,50 tutte 1")
+    sitting = seated("free-chip", "8h 6d 8c Td 3s 9d Kh 7c 5s", language="it")
+    assert "Benvenuto a Free Chip" in sitting.open()
+    assert sitting.prompt == "Puntata> "
+    said = answers(sitting, "10,50 tutte 1")
     assert "> La tua mano: 8h 8c (16), puntata 10,50" in said
     assert "[p] * Dividi gratis" in said
-    said = answers(session, "p", "d", "s")
+    said = answers(sitting, "p", "d", "s")
     assert "Mano 1a" in said
     assert "Vinta: il banco sballa con 23, * gratis 10,50" in said
-    assert answers(session, "esci").endswith("Alla prossima!")
+    assert answers(sitting, "esci").endswith("Alla prossima!")
 
 
 @pytest.mark.parametrize("game", ["free-chip", "classic-free-bet", "infinite", "all-bets", "cashback", "2D H17 LS"])
 def test_every_game_can_be_played_from_its_own_shoe(game: str) -> None:
     variant = load(game)
-    session = Session(variant, shoe_for(variant.shoe, SeededRandomness(7)), balance=10_000_00)
-    assert variant.name in session.open()
-    session.feed("10")
+    sitting = Sitting(variant, shoe_for(variant.shoe, SeededRandomness(7)), balance=10_000_00)
+    assert variant.name in sitting.open()
+    sitting.feed("10")
     for _ in range(200):
-        session.feed("n" if session.playing and session.playing.asked_for_insurance else "s" if session.playing else "")
-    session.leave()
-    assert session.rounds > 50
-    assert session.balance == 10_000_00 - session.staked + session.returned
+        sitting.feed("n" if sitting.told.insuring else "s" if sitting.told.asked else "")
+    sitting.leave()
+    results = sitting.told.results
+    assert len(results) > 50
+    assert wallet(sitting) == 10_000_00 + sum(one.returned_minor - one.staked_minor for one in results)
+    assert audit(sitting.house.ledger).clean
