@@ -124,7 +124,7 @@ class _Again:
         playing, before = self._playing, len(self._playing.events)
         silent = tuple(self._silent()) if isinstance(event, happened.TimeRanOut) else ()
         repeat(playing, event)
-        new = [one for each in playing.events[before:] for one in told(playing, each)]
+        new = told(playing, playing.events[before:])
         return Frame((*silent, *new, *self._question()), self._hands(), self._chosen(event, silent))
 
     def _silent(self) -> Iterator[wire.Decided]:

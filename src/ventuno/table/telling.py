@@ -5,6 +5,7 @@ Nothing of a card that lies face down gets through, and of what others do no mor
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -33,19 +34,23 @@ def not_stored(playing: Round, events: Sequence[Event]) -> list[Event]:
     return follows[stored:]
 
 
-def told(playing: Round, event: Event) -> Iterator[wire.AnyEvent]:
-    """What is public when it happens; verdicts are told when they have been paid."""
-    match event:
-        case happened.CardDealt():
-            yield _card(playing, event)
-        case happened.LineSplit(line, first, second):
-            yield wire.LineSplit(line, first, second)
-        case happened.DealerLooked(blackjack):
-            yield wire.DealerLooked(blackjack)
-        case happened.HoleCardShown(card):
-            yield wire.HoleCardShown(card.text, str(playing.dealer.totals[2]))
-        case happened.Decided(position, _, line, action) if not playing.together:
-            yield wire.Decided(position, line, action)
+def told(playing: Round, events: Sequence[Event]) -> Iterator[wire.AnyEvent]:
+    """What everybody is told of the round's last events, each as it was when it happened: no total counts a card that
+    came later. Verdicts are told when they have been paid."""
+    to_come = Counter(event.to for event in events if isinstance(event, happened.CardDealt))
+    for event in events:
+        match event:
+            case happened.CardDealt(to):
+                to_come[to] -= 1
+                yield _card(playing, event, to_come[to])
+            case happened.LineSplit(line, first, second):
+                yield wire.LineSplit(line, first, second)
+            case happened.DealerLooked(blackjack):
+                yield wire.DealerLooked(blackjack)
+            case happened.HoleCardShown(card):
+                yield wire.HoleCardShown(card.text, str(playing.dealer.totals[2]))
+            case happened.Decided(position, _, line, action) if not playing.together:
+                yield wire.Decided(position, line, action)
 
 
 SOMEBODY: Final = "somebody"  # others have no name: a seat says enough
@@ -83,11 +88,11 @@ def _of_somebody(bet: Bet) -> Bet:
     )
 
 
-def _card(playing: Round, event: happened.CardDealt) -> wire.CardDealt:
+def _card(playing: Round, event: happened.CardDealt, to_come: int) -> wire.CardDealt:
     line = playing.dealer if event.to == DEALER else _line(playing, event.to)
     if event.face_down or event.card is None:
         return wire.CardDealt(event.to, None, str(line.totals[1]))
-    return wire.CardDealt(event.to, event.card.text, str(line.totals[-1]))
+    return wire.CardDealt(event.to, event.card.text, str(line.totals[len(line.cards) - to_come]))
 
 
 def _line(playing: Round, key: str) -> Line:
