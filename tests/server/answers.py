@@ -21,12 +21,12 @@ import msgspec
 
 from ventuno.bank import RoundRecord
 from ventuno.cards import DECK
-from ventuno.play import Action, Awaits, Bet, Event, Round
+from ventuno.play import Action, Awaits, Bet, Event, Round, Viewer
 from ventuno.play import events as happened
 from ventuno.protocol import http
 from ventuno.refusal import Refusal, Refused
 from ventuno.server.http.rounds import EVENT_FIELDS, _lines
-from ventuno.server.replays import Viewer, replay_of
+from ventuno.server.replays import Named, replay_of
 from ventuno.server.stories import story_of
 from ventuno.store.export import write
 from ventuno.table.config import TableConfig, table_info
@@ -162,7 +162,7 @@ def answers(one: Stored) -> Iterator[tuple[str, bytes]]:
 
 
 def story_to(one: Stored, player: int, everything: bool) -> http.RoundStory:
-    events = story_of(one.bodies, None if everything else player)
+    events = story_of(one.bodies, Viewer(str(player), everything))
     return http.RoundStory(CODE, one.variant.key, one.variant.key, 1000, one.state, tuple(events), str(player))
 
 
@@ -175,9 +175,13 @@ def as_csv(story: http.RoundStory) -> bytes:
 def replay_to(one: Stored, player: int, everything: bool) -> bytes:
     key = one.variant.key
     info = table_info(TableConfig(key=key, variant=key), one.variant)
-    viewer = Viewer(player, f"p{player}", "EUR", everything)
+
+    def named(number: int) -> Named:
+        return Named(f"p{player}" if number == player else "", "EUR")
+
+    viewer = Viewer(str(player), everything)
     try:
-        shown = replay_of(one.variant, info, one.record, one.bodies, viewer, opens(Upside(), CODE))
+        shown = replay_of(one.variant, info, one.record, one.bodies, viewer, named, opens(Upside(), CODE))
     except Refused as refused:
         return refused.refusal.code.encode()
     return msgspec.json.encode(shown)

@@ -92,7 +92,6 @@ class Round:
             for number in sorted({bet.position for bet in bets})
         }
         self.dealer = Line(DEALER)
-        self.hole_card_shown = False
         self.looked = False
         self._dealer_needed = False
         self.phase = Phase.DEALING
@@ -497,7 +496,6 @@ class Round:
         for place in self.positions.values():
             if len(place.bets) > 1 and not self.together:
                 place.stand_all()  # bets behind that went another way than the hand they followed
-        self.hole_card_shown = True
         self._happened(happened.HoleCardShown(self.dealer.cards[1]))
         self._dealer_needed = self._is_dealer_needed()
         self._dealer_draws()

@@ -9,7 +9,7 @@ from ventuno.cli.table.look import Look
 from ventuno.cli.table.speech import Speech
 from ventuno.help import hand_outcome_name
 from ventuno.play import Round, RoundView, view
-from ventuno.play.view import HandView
+from ventuno.play.view import FACE_DOWN, HandView
 
 
 def felt_of(playing: Round, speech: Speech, look: Look, turn: str | None = None) -> str:
@@ -21,8 +21,7 @@ def felt_of(playing: Round, speech: Speech, look: Look, turn: str | None = None)
 
 
 def _dealer(playing: Round, seen: RoundView, speech: Speech) -> Spot:
-    shown = playing.hole_card_shown
-    note = _made(seen.dealer, playing.dealer.is_natural, speech) if shown else ""
+    note = "" if FACE_DOWN in seen.dealer else _made(seen.dealer, playing.dealer.is_natural, speech)
     points = _final(playing.dealer.totals[-1]) if playing.settlement else seen.dealer_total
     return Spot(speech.words.play.dealer, seen.dealer, points, note)
 

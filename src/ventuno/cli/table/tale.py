@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ventuno.cli.table.speech import Speech
-from ventuno.play import Event, Round
+from ventuno.play import EVERYBODY, Event, Round, seen
 from ventuno.play.events import CardDealt, DealerLooked, HoleCardShown, LineSplit
 from ventuno.play.hands import DEALER
 
@@ -14,10 +14,10 @@ def told(playing: Round, since: int, speech: Speech) -> Iterator[str]:
     """The events from number `since` on, as far as the felt does not show them by itself."""
     after_opening = 1 + 2 * (len(playing.positions) + 1)
     for event in playing.events[max(since, after_opening) :]:
-        yield from _sentence(playing, event, speech)
+        yield from _sentence(playing, seen(event, EVERYBODY, together=playing.together), speech)
 
 
-def _sentence(playing: Round, event: Event, speech: Speech) -> Iterator[str]:
+def _sentence(playing: Round, event: Event | None, speech: Speech) -> Iterator[str]:
     said = speech.words.tale
     match event:
         case CardDealt(to=to, card=card) if card and to != DEALER:
