@@ -20,9 +20,10 @@ from typing import NamedTuple
 import msgspec
 
 from ventuno.bank import RoundRecord
-from ventuno.cards import DECK
+from ventuno.cards import DECK, Card
 from ventuno.play import Action, Awaits, Bet, Event, Round, Viewer
 from ventuno.play import events as happened
+from ventuno.play.hands import DEALER
 from ventuno.protocol import http
 from ventuno.refusal import Refusal, Refused
 from ventuno.server.http.rounds import EVENT_FIELDS, _lines
@@ -93,13 +94,16 @@ def _bet(variant: Variant, chance: random.Random, position: int, bettor: str, *,
     )
 
 
-def some_round(variant: Variant, seed: int) -> Round:
+def some_round(variant: Variant, seed: int, hole: Card | None = None) -> Round:
+    """With another hole card, all that comes from the seed stays the same."""
     chance = random.Random(seed)
     together = variant.table.kind == "shared"
     playing = Round(variant, some_bets(variant, chance, together), together=together)
     while playing.awaits is not Awaits.NOTHING:
         if playing.awaits is Awaits.CARD:
-            playing.deal(chance.choice(DECK))
+            card = chance.choice(DECK)
+            is_hole = playing.next_card_to == DEALER and len(playing.dealer.cards) == 1
+            playing.deal(hole if hole and is_hole else card)
         elif chance.random() < 0.1:
             playing.close()
         else:
