@@ -1,7 +1,8 @@
 """What may be decided, and for everything that may not, the reason.
 
 `RULES` at the end has one small function an action: it returns the refusal, or None where the
-action is legal. Only the rules are asked here; whether the balance covers it is the table's (D4).
+action is legal; `DEEDS` has what it does to the hand. Only the rules are asked here; whether the
+balance covers it is the table's (D4).
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ventuno.cards import ACE
-from ventuno.play.hands import Hand, Line, Path
+from ventuno.play.hands import Chip, Hand, Line, Path, Status
 from ventuno.refusal import Refusal
 from ventuno.variant import Variant
 
@@ -234,4 +235,25 @@ RULES: dict[Action, Callable[[Situation], Refusal | None]] = {
     Action.FREE_SPLIT: _free_split,
     Action.SURRENDER: _surrender,
     Action.CASHBACK: _cashback,
+}
+
+
+class Deed(NamedTuple):
+    """What an action does: where the hand is then, and the chip that is put beside its bet. A double's stays on the
+    hand, a split's becomes the bet of the second one."""
+
+    status: Status
+    chip: Chip = Chip.NONE
+
+
+DEEDS: Final = {
+    Action.HIT: Deed(Status.DRAWING),
+    Action.STAND: Deed(Status.STOOD),
+    Action.DOUBLE: Deed(Status.DRAWING_LAST, Chip.REAL),
+    Action.FREE_DOUBLE: Deed(Status.DRAWING_LAST, Chip.FREE),
+    Action.SPLIT: Deed(Status.SPLITTING, Chip.REAL),
+    Action.FREE_SPLIT: Deed(Status.SPLITTING_FREE, Chip.FREE),
+    Action.SURRENDER: Deed(Status.SURRENDERED),
+    Action.CASHBACK: Deed(Status.CASHED),
+    Action.DECLINE: Deed(Status.KEPT),
 }

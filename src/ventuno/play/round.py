@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ventuno.cards import ACE, Card
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import events as happened
-from ventuno.play.actions import NO_GOLDEN_SURRENDER, Action, LegalActions, answers, nothing
+from ventuno.play.actions import DEEDS, NO_GOLDEN_SURRENDER, Action, LegalActions, answers, nothing
 from ventuno.play.bets import Bet, refusal_of_bets
 from ventuno.play.events import Event
 from ventuno.play.hands import DEALER, Chip, Hand, Line, Status, hand_on
@@ -66,7 +66,8 @@ class Paid(NamedTuple):
 
 
 PLAINLY = Paid(None, 0, ())  # almost every decision: made once, for a crowd makes many
-ALIKE = frozenset({Action.HIT, Action.STAND, Action.SURRENDER, Action.DECLINE})  # they only move a hand
+# They only move a hand: a crowd's are looked at once.
+ALIKE = frozenset(action for action, deed in DEEDS.items() if not deed.chip) - {Action.CASHBACK}
 
 
 class Round:
@@ -165,7 +166,7 @@ class Round:
         row = place.row[bettor]
         if action is Action.INSURE:
             return place.bets[row].main // 2
-        return place.original[row] if action in (Action.DOUBLE, Action.SPLIT) else 0
+        return place.original[row] if DEEDS[action].chip is Chip.REAL else 0
 
     def followers_cost(self, position: int, line: str, action: Action) -> dict[str, int]:
         """What the leader's action would cost each bettor behind who follows it, in minor units (H2)."""
@@ -391,7 +392,7 @@ class Round:
         if action is Action.CASHBACK and (paid.price is None or paid.price < 0):
             return Refusal("cashback/no_price", "a cashback needs the price that was offered, 0 or more")
         golden = paid.golden
-        if golden and (action not in (Action.DOUBLE, Action.SPLIT) or not 0 < golden <= place.original[row]):
+        if golden and (DEEDS[action].chip is not Chip.REAL or not 0 < golden <= place.original[row]):
             return Refusal("bet/golden_chips", "golden chips pay for a double or a split, up to the bet")
         if golden and self.variant.golden_chips is None:
             return Refusal("bet/no_golden_chips", "golden chips are not played in this game")
@@ -400,7 +401,7 @@ class Round:
     def _record(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> None:
         bettor = place.bets[row].bettor
         real = self.cost(place.number, bettor, action) - paid.golden
-        free = place.original[row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
+        free = place.original[row] if DEEDS[action].chip is Chip.FREE else 0
         self._happened(
             happened.Decided(place.number, bettor, hand.line, action, real, paid.golden, free, paid.price, paid.short)
         )

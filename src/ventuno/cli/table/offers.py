@@ -17,7 +17,7 @@ from ventuno.refusal import Refusal
 Pricer = Callable[[Round, int, str], "int | None"]
 """What ending a hand now is worth, by round, position and line; None where there is no offer."""
 
-KEYS: Final[dict[Action, str]] = {
+_SHORT: Final = {
     Action.HIT: "h",
     Action.STAND: "s",
     Action.FREE_DOUBLE: "d",
@@ -29,6 +29,7 @@ KEYS: Final[dict[Action, str]] = {
     Action.INSURE: "y",
     Action.DECLINE: "n",
 }
+KEYS: Final[dict[Action, str]] = {action: _SHORT.get(action, action.value) for action in (*_SHORT, *Action)}
 FREE: Final = (Action.FREE_DOUBLE, Action.FREE_SPLIT)
 
 
