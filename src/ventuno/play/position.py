@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ventuno.play.actions import DEEDS, Action, LegalActions, Situation, can_split, decisions
+from ventuno.play.actions import DEEDS, Action, HandAsked, LegalActions, can_split, decisions
 from ventuno.play.bets import Bet
 from ventuno.play.hands import SPLITTING, Chip, Hand, Line, Path, Status, hand_on, replaced
 from ventuno.play.judge import is_charlie
@@ -190,7 +190,7 @@ class Position:
         """One card each, unless the aces may be hit or this pair of them split again."""
         if not line.was_split or self.variant.hand.hit_split_aces:
             return False
-        now = Situation(self.variant, path, hand, line, looked=False, golden=False)
+        now = HandAsked(self.variant, path, hand, line, looked=False, golden=False)
         return now.is_split_ace and not can_split(now)
 
     # -- decisions ------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ class Position:
         if legal is None:
             number, key, golden = held
             path = self.paths[number]
-            now = Situation(self.variant, path, _hand(path, key), self.lines[key], looked, golden)
+            now = HandAsked(self.variant, path, _hand(path, key), self.lines[key], looked, golden)
             legal = self._legal[held, looked] = decisions(now)
         return legal
 
@@ -307,7 +307,7 @@ class Position:
         """Golden chips that paid for a double or a split ride where the action put them (K3)."""
         chips = self.golden.setdefault(row, {})
         base, extra = chips.pop(hand.line, (0, 0))
-        if action is Action.SPLIT:
+        if DEEDS[action].status in SPLITTING:
             first, second = self.lines[hand.line].halves
             chips[first], chips[second] = (base, 0), (amount, 0)
         else:
