@@ -13,6 +13,7 @@ from tests.strategies import notations
 from ventuno.cards import DECK
 from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round, rebuild
 from ventuno.play.events import to_json
+from ventuno.play.judge import judge_side_bet
 from ventuno.play.position import FEW
 from ventuno.play.round import ALIKE
 from ventuno.refusal import Refusal
@@ -144,7 +145,7 @@ def test_what_is_paid_by_the_column_is_the_sum_of_what_each_has(variant: Variant
             each = [sum(one.returned for one in side[place.bets[row].bettor] if one.bet == key) for row in column.rows]
             assert settlement.side_returned(number, key).tolist() == each
             for path in place.paths_in_use():
-                judged = settlement._side_verdict(place, key, place.paths[path])
+                judged = judge_side_bet(variant, key, place.key, place.paths[path], place.lines, settlement.dealer)
                 assert settlement._side_verdicts[number, key, path] == judged
         staked = [sum(one.stake + one.golden for one in settlement.hands(number, bet.bettor)) for bet in place.bets]
         assert settlement.staked(number).tolist() == staked

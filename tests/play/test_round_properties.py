@@ -11,9 +11,24 @@ from hypothesis import strategies as st
 from tests.drive import by_chance, decide, drive, from_decks, like
 from tests.strategies import notations
 from ventuno.cards import DECK, Card
-from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round, public, rebuild, replay, transcript, view
+from ventuno.play import (
+    EVERYBODY,
+    HOUSE,
+    Action,
+    Asked,
+    Awaits,
+    Bet,
+    Phase,
+    Round,
+    Viewer,
+    rebuild,
+    replay,
+    transcript,
+    view,
+)
 from ventuno.play import events as happened
 from ventuno.play.events import to_json
+from ventuno.play.sight import story
 from ventuno.variant import Variant, catalog, load
 
 GAMES = sorted(catalog().variants)
@@ -160,19 +175,21 @@ def test_nothing_that_anybody_sees_depends_on_the_hole_card(
 
 
 def everything_seen(playing: Round, source, choose) -> tuple[list[object], list[object]]:  # type: ignore[no-untyped-def]
-    """All public events and all views up to the moment the hole card is shown, or looked at and found."""
+    """What everybody is told, all stories and all views up to the moment the hole card is shown."""
     told: list[object] = []
     views: list[object] = []
-    bettors = [None, *sorted({bet.bettor for bet in playing.bets})]
-    while playing.awaits is not Awaits.NOTHING and not playing.hole_card_shown:
-        views += [view(playing, bettor) for bettor in bettors]
+    bettors = sorted({bet.bettor for bet in playing.bets})
+    viewers = [EVERYBODY, HOUSE, *map(Viewer, bettors)]
+    while playing.phase not in (Phase.DEALER, Phase.OVER):
+        views += [view(playing, bettor) for bettor in (None, *bettors)]
+        views += [list(story(playing.events, viewer)) for viewer in viewers]
         views.append(repr(playing))
         if playing.awaits is Awaits.CARD:
             new = playing.deal(source(playing.next_card_to))
         else:
             new = decide(playing, next(playing.asked()), choose)
         shown = next((n for n, event in enumerate(new) if isinstance(event, happened.HoleCardShown)), len(new))
-        told += [public(event) for event in new[:shown]]
+        told += story(new[:shown], EVERYBODY)
     return told, views
 
 

@@ -7,16 +7,19 @@ import pytest
 
 from tests.table import ALL_BETS, CLASSIC, FREE_CHIP, GAMES, INFINITE, PLAYER, crowd, opened, played, run, waiting
 from ventuno.cards import DECK, cards
-from ventuno.play import Bet, Round, public, view
+from ventuno.play import EVERYBODY, HOUSE, Bet, Round, Viewer, seen, view
 from ventuno.play import events as happened
 from ventuno.play.events import to_json
+from ventuno.play.sight import story
 
 
 def everything_said(playing: Round) -> bytes:
-    """All that anybody could read of a round: every view and every public event."""
-    viewers = [None, *sorted({bet.bettor for bet in playing.bets})]
-    views = [msgspec.json.encode(view(playing, viewer)) for viewer in viewers]
-    return b"\n".join([*views, *(to_json(public(event)) for event in playing.events), repr(playing).encode()])
+    """All that anybody could read of a round: every view and every event."""
+    bettors = sorted({bet.bettor for bet in playing.bets})
+    views = [msgspec.json.encode(view(playing, bettor)) for bettor in (None, *bettors)]
+    viewers = [EVERYBODY, HOUSE, *map(Viewer, bettors)]
+    stories = [to_json(event) for viewer in viewers for event in story(playing.events, viewer)]
+    return b"\n".join([*views, *stories, repr(playing).encode()])
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -110,9 +113,9 @@ def test_each_player_of_a_shared_position_sees_the_own_prefix_of_the_line() -> N
 
 def test_who_only_watches_sees_the_lines_and_nobodys_hands() -> None:
     """A1."""
-    seen = view(waiting(CLASSIC, "Ts 9d 2c Kh"))
-    assert [line.cards for line in seen.lines] == [("Ts", "2c")]
-    assert (seen.hands, seen.returned) == ((), None)
+    before = view(waiting(CLASSIC, "Ts 9d 2c Kh"))
+    assert [line.cards for line in before.lines] == [("Ts", "2c")]
+    assert (before.hands, before.returned) == ((), None)
 
 
 def test_at_the_end_i_see_what_came_back_to_me() -> None:
@@ -135,10 +138,6 @@ def test_the_public_form_of_a_card_dealt_face_down_has_no_card() -> None:
     """style.md: nothing of the hole card survives a view."""
     playing = opened(CLASSIC, [Bet(position=1, bettor=PLAYER, main=1000)])
     run(playing, "Ts 9d 2c Kh")
-    dealt = [public(event) for event in playing.events if isinstance(event, happened.CardDealt)]
-    assert [event.card and str(event.card) for event in dealt if isinstance(event, happened.CardDealt)] == [
-        "Ts",
-        "9d",
-        "2c",
-        None,
-    ]
+    told = [seen(event, EVERYBODY, together=False) for event in playing.events]
+    dealt = [event for event in told if isinstance(event, happened.CardDealt)]
+    assert [event.card and str(event.card) for event in dealt] == ["Ts", "9d", "2c", None]

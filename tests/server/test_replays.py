@@ -12,19 +12,20 @@ from tests.server.houses import Browser, open_house, run
 from ventuno.bank import RoundRecord
 from ventuno.cards import cards
 from ventuno.client import Client
-from ventuno.play import Bet, Round
+from ventuno.play import Bet, Round, Viewer
 from ventuno.play.actions import Action
 from ventuno.play.round import Awaits
 from ventuno.protocol import events as wire
 from ventuno.protocol.http import Replay
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refused
-from ventuno.server.replays import Other, Viewer, decisions_of, replay_of
+from ventuno.server.replays import Named, Names, decisions_of, replay_of
 from ventuno.table.config import TableConfig, table_info
 from ventuno.table.records import stored
 from ventuno.variant import Variant, load
 
-ME = Viewer(1, "Anna", "EUR", False)
+ME = Viewer("1")
+PEOPLE = {1: Named("Anna", "EUR"), 2: Named("Ben", "GBP"), 3: Named("Carl", "EUR")}
 
 
 def played(variant: Variant, bets: Sequence[Bet], dealt: str, decided: Sequence[tuple[str, Action, str]]) -> Round:
@@ -39,11 +40,11 @@ def played(variant: Variant, bets: Sequence[Bet], dealt: str, decided: Sequence[
     return playing
 
 
-def shown(playing: Round, viewer: Viewer = ME, state: Any = "settled") -> Replay:
+def shown(playing: Round, names: Names = PEOPLE.__getitem__, state: Any = "settled") -> Replay:
     variant = playing.variant
     info = table_info(TableConfig(key=variant.key, variant=variant.key), variant)
     record = RoundRecord("R-1", variant.key, variant.key, 1000, 1000, state=state)
-    return replay_of(variant, info, record, [stored(event) for event in playing.events], viewer)
+    return replay_of(variant, info, record, [stored(event) for event in playing.events], ME, names)
 
 
 def shared_round() -> Round:
@@ -95,10 +96,10 @@ def test_at_a_table_with_seats_the_others_have_the_names_they_had_there() -> Non
     bets.append(Bet(position=2, bettor="3", main=500, behind=True))
     acts = [("1", Action.STAND, "1"), ("2", Action.STAND, "2")]
     playing = played(load("classic-free-bet"), bets, "Ts Tc 6d Th 9c Td 5c 5h", acts)
-    seats = [event for event in told(shown(playing)) if isinstance(event, wire.SeatChanged)]
+    nobody = told(shown(playing, lambda number: Named("", "EUR") if number > 1 else PEOPLE[number]))
+    seats = [event for event in nobody if isinstance(event, wire.SeatChanged)]
     assert [(seat.holder.name, seat.holder.behind) for seat in seats if seat.holder] == [("Anna", 0), ("", 1)]
-    others = {2: Other("Ben", "GBP"), 3: Other("Carl", "EUR")}
-    events = told(shown(playing, ME._replace(other=others.__getitem__)))
+    events = told(shown(playing))
     named = [event.holder for event in events if isinstance(event, wire.SeatChanged) and event.holder]
     assert [(holder.name, holder.behind, holder.bets[0].currency) for holder in named] == [
         ("Anna", 0, "EUR"),

@@ -88,6 +88,18 @@ def test_a_decision_that_is_stored_counts_although_the_table_broke_over_it(
     assert [hand.total for player in PLAYERS for hand in desk.result(player).hands] == [11, 20, 20]
 
 
+def test_a_round_that_is_shown_again_tells_nothing_of_the_hole_card(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every card is told with the total that it made, not with what came to lie beside it."""
+    desk = dealt()
+    before = desk.events(wire.CardDealt)
+    breaks(monkeypatch, Round, "act_alike")
+    desk.send(1, Decide(desk.turn, 1, "1", "stand"))
+    desk.supervise(Resume(SUPERVISOR))
+    again = desk.events(wire.CardDealt)[len(before) :]
+    assert again == before
+    assert [event.total for event in again if event.to == "dealer"] == ["6", "6"]
+
+
 def test_who_waits_when_the_table_breaks_is_answered_and_may_decide_again(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = dealt()
     desk.hold()

@@ -8,7 +8,6 @@ from desk import QUICK, SUPERVISOR, Desk, Odds
 
 from ventuno.bank import OpenRound, PlaceStakes, RecordEvents, SettleRound
 from ventuno.play import events as happened
-from ventuno.play.events import to_json
 from ventuno.protocol import events as wire
 from ventuno.protocol.commands import (
     AllSideBets,
@@ -336,7 +335,7 @@ def test_those_who_decide_alike_are_one_record_and_each_of_them_has_decided() ->
     assert [len(msgspec.json.decode(body)["players"]) for body in bodies] == [1, 4, 3]
     each = [(one.bettor, one.action) for one in played(bodies) if isinstance(one, happened.Decided)]
     assert each == [*((str(n), "stand") for n in range(1, 6)), *((str(n), "hit") for n in range(6, 9))]
-    assert [*map(to_json, played(bodies))] == [*spelled_out(bodies)]
+    assert played(bodies) == [*spelled_out(bodies)]
     desk.restart()
     assert [hand.status for player in (1, 5, 6, 9) for hand in desk.hands(player).hands] == [
         "stood", "stood", "drawing", "playing"

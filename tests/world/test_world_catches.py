@@ -18,7 +18,7 @@ from ventuno.bank import Deposit, receipts, settle
 from ventuno.bank.book import Book
 from ventuno.play import Round, position
 from ventuno.play.actions import Action
-from ventuno.protocol import events as wire
+from ventuno.play.events import CardDealt
 from ventuno.server import readiness
 from ventuno.server.host import Host
 from ventuno.server.house import House
@@ -62,13 +62,12 @@ def shows_before_it_is_durable(patch: Patch) -> None:
 
 
 def shows_the_hole_card(patch: Patch) -> None:
-    plain = telling._card
+    plain = telling.seen
 
-    def card(playing: Any, event: Any) -> wire.CardDealt:
-        told = plain(playing, event)
-        return wire.CardDealt(told.to, event.card.text, told.total) if event.face_down else told
+    def seen(event: Any, *viewer: Any, **round_: Any) -> Any:
+        return event if isinstance(event, CardDealt) else plain(event, *viewer, **round_)
 
-    patch.setattr(telling, "_card", card)
+    patch.setattr(telling, "seen", seen)
 
 
 def whispers_the_hole_card(patch: Patch) -> None:

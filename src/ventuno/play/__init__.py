@@ -2,15 +2,18 @@
 
 from ventuno.play.actions import Action, LegalActions
 from ventuno.play.bets import Bet
-from ventuno.play.events import Event, public
+from ventuno.play.events import Event
 from ventuno.play.judge import Reason
 from ventuno.play.rebuild import rebuild
 from ventuno.play.round import Asked, Awaits, Phase, Round
 from ventuno.play.settlement import HandResult, InsuranceResult, Settlement, SideBetResult
+from ventuno.play.sight import EVERYBODY, HOUSE, Viewer, seen
 from ventuno.play.transcript import BadTranscript, replay, transcript
 from ventuno.play.view import RoundView, view
 
 __all__ = [
+    "EVERYBODY",
+    "HOUSE",
     "Action",
     "Asked",
     "Awaits",
@@ -26,9 +29,10 @@ __all__ = [
     "RoundView",
     "Settlement",
     "SideBetResult",
-    "public",
+    "Viewer",
     "rebuild",
     "replay",
+    "seen",
     "transcript",
     "view",
 ]

@@ -1,7 +1,8 @@
 """What may be decided, and for everything that may not, the reason.
 
 `RULES` at the end has one small function an action: it returns the refusal, or None where the
-action is legal. Only the rules are asked here; whether the balance covers it is the table's (D4).
+action is legal; `DEEDS` has what it does to the hand. Only the rules are asked here; whether the
+balance covers it is the table's (D4).
 """
 
 from __future__ import annotations
@@ -9,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from ventuno.cards import ACE
-from ventuno.play.hands import Hand, Line, Path
+from ventuno.play.hands import Chip, Hand, Line, Path, Status
 from ventuno.refusal import Refusal
 from ventuno.variant import Variant
 
@@ -80,7 +81,7 @@ NO_GOLDEN_SURRENDER = Refusal("action/golden_chips", "golden chips cannot be sur
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class HandAsked:
     """All that the legality of an action depends on."""
 
     variant: Variant
@@ -109,7 +110,7 @@ class Situation:
         return self.line.was_split and self.line.cards[0].rank == ACE
 
 
-def decisions(situation: Situation) -> LegalActions:
+def decisions(situation: HandAsked) -> LegalActions:
     return LegalActions(RULES, lambda action: RULES[action](situation))
 
 
@@ -123,21 +124,21 @@ def nothing(why: Refusal) -> LegalActions:
     return LegalActions(Action, lambda action: why)
 
 
-def can_split(situation: Situation) -> bool:
+def can_split(situation: HandAsked) -> bool:
     return _no_split(situation) is None
 
 
-def _hit(now: Situation) -> Refusal | None:
+def _hit(now: HandAsked) -> Refusal | None:
     if now.is_split_ace and not now.variant.hand.hit_split_aces:
         return Refusal("action/split_aces", "split aces get one card each")
     return None
 
 
-def _stand(now: Situation) -> Refusal | None:
+def _stand(now: HandAsked) -> Refusal | None:
     return None
 
 
-def _no_double(now: Situation) -> Refusal | None:
+def _no_double(now: HandAsked) -> Refusal | None:
     if not now.two_cards:
         return Refusal("action/two_cards_only", "only a hand of two cards can be doubled")
     if now.is_split_ace and not now.variant.hand.hit_split_aces:
@@ -147,11 +148,11 @@ def _no_double(now: Situation) -> Refusal | None:
     return None
 
 
-def _double_is_free(now: Situation) -> bool:
+def _double_is_free(now: HandAsked) -> bool:
     return now.hard_points in now.variant.hand.free_double and _no_double(now) is None
 
 
-def _double(now: Situation) -> Refusal | None:
+def _double(now: HandAsked) -> Refusal | None:
     if _double_is_free(now):
         return Refusal("action/free_instead", "the double is free here: take free-double")
     totals = now.variant.hand.double
@@ -161,7 +162,7 @@ def _double(now: Situation) -> Refusal | None:
     return _no_double(now)
 
 
-def _free_double(now: Situation) -> Refusal | None:
+def _free_double(now: HandAsked) -> Refusal | None:
     totals = now.variant.hand.free_double
     if not totals:
         return Refusal("action/not_offered", "there are no free doubles in this game")
@@ -171,7 +172,7 @@ def _free_double(now: Situation) -> Refusal | None:
     return _no_double(now)
 
 
-def _no_split(now: Situation) -> Refusal | None:
+def _no_split(now: HandAsked) -> Refusal | None:
     rules = now.variant.hand
     if not now.is_pair:
         return Refusal("action/not_a_pair", "only two cards of equal value can be split")
@@ -186,13 +187,13 @@ def _times(count: int) -> str:
     return {0: "never", 1: "once"}.get(count, f"{count} times")
 
 
-def _split(now: Situation) -> Refusal | None:
+def _split(now: HandAsked) -> Refusal | None:
     if _free_split(now) is None:
         return Refusal("action/free_instead", "the split is free here: take free-split")
     return _no_split(now)
 
 
-def _free_split(now: Situation) -> Refusal | None:
+def _free_split(now: HandAsked) -> Refusal | None:
     if not now.variant.hand.free_split:
         return Refusal("action/not_offered", "there are no free splits in this game")
     if refusal := _no_split(now):
@@ -202,7 +203,7 @@ def _free_split(now: Situation) -> Refusal | None:
     return None
 
 
-def _surrender(now: Situation) -> Refusal | None:
+def _surrender(now: HandAsked) -> Refusal | None:
     rules = now.variant.hand
     if rules.surrender == "none":
         return Refusal("action/not_offered", "there is no surrender in this game")
@@ -215,7 +216,7 @@ def _surrender(now: Situation) -> Refusal | None:
     return None
 
 
-def _cashback(now: Situation) -> Refusal | None:
+def _cashback(now: HandAsked) -> Refusal | None:
     if now.variant.cashback is None:
         return Refusal("action/not_offered", "there is no cashback in this game")
     if now.is_split_ace:
@@ -225,7 +226,7 @@ def _cashback(now: Situation) -> Refusal | None:
     return None
 
 
-RULES: dict[Action, Callable[[Situation], Refusal | None]] = {
+RULES: dict[Action, Callable[[HandAsked], Refusal | None]] = {
     Action.HIT: _hit,
     Action.STAND: _stand,
     Action.DOUBLE: _double,
@@ -234,4 +235,25 @@ RULES: dict[Action, Callable[[Situation], Refusal | None]] = {
     Action.FREE_SPLIT: _free_split,
     Action.SURRENDER: _surrender,
     Action.CASHBACK: _cashback,
+}
+
+
+class Deed(NamedTuple):
+    """What an action does: where the hand is then, and the chip that is put beside its bet. A double's stays on the
+    hand, a split's becomes the bet of the second one."""
+
+    status: Status
+    chip: Chip = Chip.NONE
+
+
+DEEDS: Final = {
+    Action.HIT: Deed(Status.DRAWING),
+    Action.STAND: Deed(Status.STOOD),
+    Action.DOUBLE: Deed(Status.DRAWING_LAST, Chip.REAL),
+    Action.FREE_DOUBLE: Deed(Status.DRAWING_LAST, Chip.FREE),
+    Action.SPLIT: Deed(Status.SPLITTING, Chip.REAL),
+    Action.FREE_SPLIT: Deed(Status.SPLITTING_FREE, Chip.FREE),
+    Action.SURRENDER: Deed(Status.SURRENDERED),
+    Action.CASHBACK: Deed(Status.CASHED),
+    Action.DECLINE: Deed(Status.KEPT),
 }

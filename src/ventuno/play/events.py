@@ -1,7 +1,6 @@
 """What happened in a round: frozen records, complete enough to rebuild it.
 
-`CardDealt` knows the card even when it lies face down; `public` is what anybody but the dealer
-may be told.
+`CardDealt` knows the card even when it lies face down: what may be told of an event is `sight.seen`.
 """
 
 from __future__ import annotations
@@ -127,13 +126,6 @@ class RoundSettled(Event, frozen=True):
     golden_staked: int = 0
     golden_returned: int = 0
     jackpot_left: int = 0  # what could not be shared equally: the house ledger's (J1)
-
-
-def public(event: Event) -> Event:
-    """The event as anybody may see it when it happens."""
-    if isinstance(event, CardDealt) and event.face_down:
-        return CardDealt(event.to, None, True)
-    return event
 
 
 def plain(value: object) -> Any:

@@ -11,7 +11,8 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from ventuno.cards import TEN
-from ventuno.play.hands import Chip, Hand, Line, Path, Status
+from ventuno.play.hands import Chip, Hand, Line, Path, Status, free_chips
+from ventuno.sidebets import SIDE_BETS, Seen
 from ventuno.variant import Variant
 
 Factor = int | Fraction  # whole wherever it can be: Fractions are slow
@@ -176,3 +177,28 @@ def _keeping(verdict: Verdict, hand: Hand, taken: int) -> Verdict:
         return pushed("one-bet-taken") if verdict.outcome == "lose" else verdict._replace(base_back=1, extra_back=1)
     base_taken = hand.base is Chip.REAL
     return verdict._replace(base_back=0 if base_taken else 1, extra_back=1 if base_taken else 0)
+
+
+class SideVerdict(NamedTuple):
+    """What a side bet came to: its outcomes (several where hands are judged apart) and their prices."""
+
+    outcome: str
+    returns: int
+    jackpots: int
+
+
+def judge_side_bet(
+    variant: Variant, key: str, first: str, path: Path, lines: Mapping[str, Line], dealer: Line
+) -> SideVerdict:
+    """A side bet of those on a path; `first` is the line that the position began with."""
+    bet, pays = SIDE_BETS[key], variant.side_bets[key].pays
+    first_two, dealers, free = tuple(lines[first].cards[:2]), tuple(dealer.cards), free_chips(path)
+    made = []
+    for hand in path if bet.per_hand else path[:1]:
+        line = lines[hand.line]
+        seen = Seen(first_two, dealers, tuple(line.cards[: hand.size]), line.was_split, free)
+        if outcome := bet.judge(seen):
+            made.append(outcome)
+    prices = [pays[outcome] for outcome in made]
+    jackpots = sum(price.is_jackpot for price in prices)
+    return SideVerdict("+".join(made) or "lose", sum(int(price.returns) for price in prices), jackpots)

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ventuno.play.actions import Action, LegalActions, Situation, can_split, decisions
+from ventuno.play.actions import DEEDS, Action, HandAsked, LegalActions, can_split, decisions
 from ventuno.play.bets import Bet
 from ventuno.play.hands import SPLITTING, Chip, Hand, Line, Path, Status, hand_on, replaced
 from ventuno.play.judge import is_charlie
@@ -22,19 +22,7 @@ from ventuno.variant import Variant
 
 FEW: Final = 32  # below it a plain loop is faster than NumPy
 
-_NEXT_STATUS: Final = {
-    Action.HIT: Status.DRAWING,
-    Action.STAND: Status.STOOD,
-    Action.DOUBLE: Status.DRAWING_LAST,
-    Action.FREE_DOUBLE: Status.DRAWING_LAST,
-    Action.SPLIT: Status.SPLITTING,
-    Action.FREE_SPLIT: Status.SPLITTING_FREE,
-    Action.SURRENDER: Status.SURRENDERED,
-    Action.CASHBACK: Status.CASHED,
-    Action.DECLINE: Status.KEPT,
-}
-_ADDED_CHIP: Final = {Action.DOUBLE: Chip.REAL, Action.FREE_DOUBLE: Chip.FREE}
-_SECOND_CHIP: Final = {Status.SPLITTING: Chip.REAL, Status.SPLITTING_FREE: Chip.FREE}
+_SECOND_CHIP: Final = {deed.status: deed.chip for deed in DEEDS.values() if deed.status in SPLITTING}
 
 Chosen = tuple[str, int, int, bool]  # a hand's line and size, how many hands its player has, and golden chips on it
 Holding = tuple[int, str, bool]  # the number of a path, a line, and whether golden chips ride on the hand there
@@ -202,7 +190,7 @@ class Position:
         """One card each, unless the aces may be hit or this pair of them split again."""
         if not line.was_split or self.variant.hand.hit_split_aces:
             return False
-        now = Situation(self.variant, path, hand, line, looked=False, golden=False)
+        now = HandAsked(self.variant, path, hand, line, looked=False, golden=False)
         return now.is_split_ace and not can_split(now)
 
     # -- decisions ------------------------------------------------------------------------------
@@ -240,7 +228,7 @@ class Position:
         if legal is None:
             number, key, golden = held
             path = self.paths[number]
-            now = Situation(self.variant, path, _hand(path, key), self.lines[key], looked, golden)
+            now = HandAsked(self.variant, path, _hand(path, key), self.lines[key], looked, golden)
             legal = self._legal[held, looked] = decisions(now)
         return legal
 
@@ -319,7 +307,7 @@ class Position:
         """Golden chips that paid for a double or a split ride where the action put them (K3)."""
         chips = self.golden.setdefault(row, {})
         base, extra = chips.pop(hand.line, (0, 0))
-        if action is Action.SPLIT:
+        if DEEDS[action].status in SPLITTING:
             first, second = self.lines[hand.line].halves
             chips[first], chips[second] = (base, 0), (amount, 0)
         else:
@@ -353,7 +341,8 @@ def _turned(hand: Hand, old: Status, new: Status) -> Hand:
 
 
 def _decided(hand: Hand, action: Action) -> Hand:
-    return Hand(hand.line, hand.size, _NEXT_STATUS[action], hand.base, _ADDED_CHIP.get(action, hand.extra))
+    status, chip = DEEDS[action]
+    return Hand(hand.line, hand.size, status, hand.base, chip if status is Status.DRAWING_LAST else hand.extra)
 
 
 def rows_of(positions: Iterable[Position]) -> Iterator[tuple[Position, int]]:

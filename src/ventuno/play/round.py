@@ -18,10 +18,10 @@ from typing import NamedTuple
 from ventuno.cards import ACE, Card
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import events as happened
-from ventuno.play.actions import NO_GOLDEN_SURRENDER, Action, LegalActions, answers, nothing
+from ventuno.play.actions import DEEDS, NO_GOLDEN_SURRENDER, Action, LegalActions, answers, nothing
 from ventuno.play.bets import Bet, refusal_of_bets
 from ventuno.play.events import Event
-from ventuno.play.hands import DEALER, Chip, Hand, Line, Status, hand_on
+from ventuno.play.hands import DEALER, SPLITTING, Chip, Hand, Line, Status, hand_on
 from ventuno.play.judge import awaits_dealer
 from ventuno.play.position import Holding, Position, rows_of
 from ventuno.play.settlement import Settlement
@@ -57,7 +57,7 @@ class Asked(NamedTuple):
     line: str
 
 
-class Paid(NamedTuple):
+class PaidWith(NamedTuple):
     """How an action is paid, and by whom it cannot be."""
 
     price: int | None  # of a cashback
@@ -65,8 +65,9 @@ class Paid(NamedTuple):
     short: tuple[str, ...]
 
 
-PLAINLY = Paid(None, 0, ())  # almost every decision: made once, for a crowd makes many
-ALIKE = frozenset({Action.HIT, Action.STAND, Action.SURRENDER, Action.DECLINE})  # they only move a hand
+PLAINLY = PaidWith(None, 0, ())  # almost every decision: made once, for a crowd makes many
+# They only move a hand: a crowd's are looked at once.
+ALIKE = frozenset(action for action, deed in DEEDS.items() if not deed.chip) - {Action.CASHBACK}
 
 
 class Round:
@@ -92,7 +93,6 @@ class Round:
             for number in sorted({bet.position for bet in bets})
         }
         self.dealer = Line(DEALER)
-        self.hole_card_shown = False
         self.looked = False
         self._dealer_needed = False
         self.phase = Phase.DEALING
@@ -101,7 +101,7 @@ class Round:
         self._uninsured: dict[tuple[int, str], None] = {}  # asked, in order
         self._to_deal = deque(self._opening_order())
         self.events: list[Event] = []
-        self._happened(happened.RoundOpened(variant.key, digest(variant), self.together, self.jackpot, bets))
+        self.events.append(happened.RoundOpened(variant.key, digest(variant), self.together, self.jackpot, bets))
 
     def __repr__(self) -> str:
         return f"<Round of {self.variant.key}: {self.phase}, {len(self.bets)} bets, {len(self.events)} events>"
@@ -166,7 +166,7 @@ class Round:
         row = place.row[bettor]
         if action is Action.INSURE:
             return place.bets[row].main // 2
-        return place.original[row] if action in (Action.DOUBLE, Action.SPLIT) else 0
+        return place.original[row] if DEEDS[action].chip is Chip.REAL else 0
 
     def followers_cost(self, position: int, line: str, action: Action) -> dict[str, int]:
         """What the leader's action would cost each bettor behind who follows it, in minor units (H2)."""
@@ -194,7 +194,7 @@ class Round:
         hole = to == DEALER and len(self.dealer.cards) == 1
         line = self.dealer if to == DEALER else self.positions[_position_of(to)].lines[to]
         line.add(card)
-        self._happened(happened.CardDealt(to, card, hole))
+        self.events.append(happened.CardDealt(to, card, hole))
         if not self._to_deal:
             self._all_dealt()
         return tuple(self.events[before:])
@@ -240,7 +240,7 @@ class Round:
         if self.phase is Phase.INSURANCE:
             refusal = self._decide_insurance(place, row, action)
         else:
-            paid = Paid(price, golden, tuple(short)) if golden or short or price is not None else PLAINLY
+            paid = PaidWith(price, golden, tuple(short)) if golden or short or price is not None else PLAINLY
             refusal = self._decide(place, row, hand, action, paid)
         return refusal or tuple(self.events[before:])
 
@@ -294,7 +294,7 @@ class Round:
         if place.follows(row) == (double, split):
             return ()
         place.change_follow(row, double, split)
-        self._happened(happened.FollowChanged(position, bettor, double, split))
+        self.events.append(happened.FollowChanged(position, bettor, double, split))
         return (self.events[-1],)
 
     def close(self) -> Events:
@@ -302,7 +302,7 @@ class Round:
         if self.awaits is not Awaits.DECISION:
             raise RuntimeError("no decision is awaited")
         before = len(self.events)
-        self._happened(happened.TimeRanOut())
+        self.events.append(happened.TimeRanOut())
         if self.phase is Phase.INSURANCE:
             self._uninsured.clear()
             self._after_insurance()
@@ -359,12 +359,12 @@ class Round:
         stake = self.cost(place.number, bet.bettor, action)
         del self._uninsured[place.number, bet.bettor]
         self.insurance[place.number, bet.bettor] = stake
-        self._happened(happened.InsuranceDecided(place.number, bet.bettor, stake))
+        self.events.append(happened.InsuranceDecided(place.number, bet.bettor, stake))
         if not self._uninsured:
             self._after_insurance()
         return None
 
-    def _decide(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> Refusal | None:
+    def _decide(self, place: Position, row: int, hand: Hand, action: Action, paid: PaidWith) -> Refusal | None:
         if refusal := self._refusal(place, row, hand, action, paid):
             return refusal
         if paid.short:
@@ -372,8 +372,8 @@ class Round:
             paid = paid._replace(short=tuple(name for name in following if name in paid.short))
         self._record(place, row, hand, action, paid)
         place.decide(place.holding(row, hand.line), (row,), action)
-        if paid.golden or (action in (Action.SPLIT, Action.FREE_SPLIT) and row in place.golden):
-            self._ride_golden(place, row, hand, action, paid.golden)
+        if paid.golden or (row in place.golden and DEEDS[action].status in SPLITTING):
+            place.add_golden(row, hand, action, paid.golden)
         if not self.together:
             self._followers(place, hand.line, action, paid.short)
         if action is Action.CASHBACK:
@@ -383,7 +383,7 @@ class Round:
             self._draw_or_go_on()
         return None
 
-    def _refusal(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> Refusal | None:
+    def _refusal(self, place: Position, row: int, hand: Hand, action: Action, paid: PaidWith) -> Refusal | None:
         early = self.phase is Phase.EARLY_SURRENDER
         held = place.holding(row, hand.line)
         legal = _early(held) if early else place.legal(held, self.looked)
@@ -392,23 +392,19 @@ class Round:
         if action is Action.CASHBACK and (paid.price is None or paid.price < 0):
             return Refusal("cashback/no_price", "a cashback needs the price that was offered, 0 or more")
         golden = paid.golden
-        if golden and (action not in (Action.DOUBLE, Action.SPLIT) or not 0 < golden <= place.original[row]):
+        if golden and (DEEDS[action].chip is not Chip.REAL or not 0 < golden <= place.original[row]):
             return Refusal("bet/golden_chips", "golden chips pay for a double or a split, up to the bet")
         if golden and self.variant.golden_chips is None:
             return Refusal("bet/no_golden_chips", "golden chips are not played in this game")
         return None
 
-    def _record(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> None:
+    def _record(self, place: Position, row: int, hand: Hand, action: Action, paid: PaidWith) -> None:
         bettor = place.bets[row].bettor
         real = self.cost(place.number, bettor, action) - paid.golden
-        free = place.original[row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
-        self._happened(
+        free = place.original[row] if DEEDS[action].chip is Chip.FREE else 0
+        self.events.append(
             happened.Decided(place.number, bettor, hand.line, action, real, paid.golden, free, paid.price, paid.short)
         )
-
-    def _ride_golden(self, place: Position, row: int, hand: Hand, action: Action, golden: int) -> None:
-        split = action in (Action.SPLIT, Action.FREE_SPLIT)
-        place.add_golden(row, hand, Action.SPLIT if split else action, golden)
 
     def _followers(self, place: Position, line: str, action: Action, short: Collection[str]) -> None:
         for row in range(1, len(place.bets)):
@@ -422,7 +418,7 @@ class Round:
         real = (doubled and hand.extra is Chip.REAL) or hand.status is Status.SPLITTING
         free = (doubled and hand.extra is Chip.FREE) or hand.status is Status.SPLITTING_FREE
         bettor = place.bets[row].bettor
-        self._happened(happened.Followed(place.number, bettor, line, action, original * real, original * free))
+        self.events.append(happened.Followed(place.number, bettor, line, action, original * real, original * free))
 
     def _all_decided(self) -> bool:
         """In turn, each decision is acted on at once; together, when the last one is in."""
@@ -431,9 +427,6 @@ class Round:
         return True
 
     # -- what happens by itself -----------------------------------------------------------------
-
-    def _happened(self, event: Event) -> None:
-        self.events.append(event)
 
     def _after_opening(self) -> None:
         for position in self.positions.values():
@@ -447,7 +440,7 @@ class Round:
             }
         if self._uninsured:
             self.phase = Phase.INSURANCE
-            self._happened(happened.InsuranceOffered())
+            self.events.append(happened.InsuranceOffered())
         else:
             self._after_insurance()
 
@@ -455,7 +448,7 @@ class Round:
         early = self.variant.hand.surrender == "early" and self.variant.dealer.looks(self.dealer.cards[0])
         if early and any(place.undecided for place in self.positions.values()):
             self.phase = Phase.EARLY_SURRENDER
-            self._happened(happened.EarlySurrenderOffered())
+            self.events.append(happened.EarlySurrenderOffered())
         else:
             self._look()
 
@@ -469,7 +462,7 @@ class Round:
         self.phase = Phase.DECISIONS
         if self.variant.dealer.looks(self.dealer.cards[0]):
             self.looked = True
-            self._happened(happened.DealerLooked(self.dealer.is_natural))
+            self.events.append(happened.DealerLooked(self.dealer.is_natural))
             if self.dealer.is_natural:
                 for place in self.positions.values():
                     place.stand_all()
@@ -482,7 +475,7 @@ class Round:
             return
         for place in self.positions.values():
             for line in place.open_split_lines():
-                self._happened(happened.LineSplit(line.key, *line.halves))
+                self.events.append(happened.LineSplit(line.key, *line.halves))
             self._to_deal.extend(place.lines_awaiting_cards())
         if not self._to_deal:
             self._ask_or_end()
@@ -497,8 +490,7 @@ class Round:
         for place in self.positions.values():
             if len(place.bets) > 1 and not self.together:
                 place.stand_all()  # bets behind that went another way than the hand they followed
-        self.hole_card_shown = True
-        self._happened(happened.HoleCardShown(self.dealer.cards[1]))
+        self.events.append(happened.HoleCardShown(self.dealer.cards[1]))
         self._dealer_needed = self._is_dealer_needed()
         self._dealer_draws()
 

@@ -17,10 +17,10 @@ import numpy as np
 from ventuno.cards import Card
 from ventuno.money import exactly
 from ventuno.play import events as happened
-from ventuno.play.hands import Chip, Hand, Line, Path, Status, free_chips
-from ventuno.play.judge import WINNING, Factor, Reason, Verdict, judge, returns
+from ventuno.play.hands import Chip, Hand, Line, Path, Status
+from ventuno.play.judge import WINNING, Factor, Reason, SideVerdict, Verdict, judge, judge_side_bet, returns
 from ventuno.play.position import FEW, Position
-from ventuno.sidebets import SIDE_BETS, Seen
+from ventuno.sidebets import SIDE_BETS
 from ventuno.variant import Variant
 
 Column = np.ndarray[Any, np.dtype[np.int64]]
@@ -61,14 +61,6 @@ class InsuranceResult(NamedTuple):
     returned: int
 
 
-class _SideVerdict(NamedTuple):
-    """What a side bet came to: its outcomes (several where hands are judged apart) and their prices."""
-
-    outcome: str
-    returns: int
-    jackpots: int
-
-
 class Settlement:
     def __init__(
         self,
@@ -90,7 +82,7 @@ class Settlement:
             for place in positions
             for number in self._used[place.number]
         }
-        self._side_verdicts: dict[tuple[int, str, int], _SideVerdict] = {}
+        self._side_verdicts: dict[tuple[int, str, int], SideVerdict] = {}
         self._judge_side_bets()
         winners = sum(self._jackpots())
         self.jackpot_share, self.jackpot_left = divmod(jackpot, winners) if winners else (0, 0)
@@ -228,26 +220,11 @@ class Settlement:
 
     def _judge_side_bet(self, place: Position, key: str) -> None:
         """Once a position, or once a path where the bet looks at the player's own hand."""
-        shared: _SideVerdict | None = None
+        shared: SideVerdict | None = None
         for number in self._used[place.number]:
             if shared is None or SIDE_BETS[key].own_hand:
-                shared = self._side_verdict(place, key, place.paths[number])
+                shared = judge_side_bet(self.variant, key, place.key, place.paths[number], place.lines, self.dealer)
             self._side_verdicts[place.number, key, number] = shared
-
-    def _side_verdict(self, place: Position, key: str, path: Path) -> _SideVerdict:
-        bet, prices = SIDE_BETS[key], self.variant.side_bets[key]
-        judged = [bet.judge(seen) for seen in self._seen(place, path, bet.per_hand)]
-        made = [outcome for outcome in judged if outcome is not None]
-        jackpots = sum(prices.pays[outcome].is_jackpot for outcome in made)
-        total = sum(int(prices.pays[outcome].returns) for outcome in made)
-        return _SideVerdict("+".join(made) or "lose", total, jackpots)
-
-    def _seen(self, place: Position, path: Path, per_hand: bool) -> Iterator[Seen]:
-        first_two = tuple(place.lines[place.key].cards[:2])
-        for hand in path if per_hand else path[:1]:
-            cards = tuple(place.lines[hand.line].cards[: hand.size])
-            was_split = place.lines[hand.line].was_split
-            yield Seen(first_two, tuple(self.dealer.cards), cards, was_split, free_chips(path))
 
     def _jackpots(self) -> Iterator[int]:
         """How many jackpots were won, by path."""

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ventuno.bank import RoundRecord
-from ventuno.play import Bet, Event, Phase, Round
+from ventuno.play import Bet, Event, Phase, Round, Viewer, seen
 from ventuno.play import events as happened
 from ventuno.play.rebuild import repeat
 from ventuno.play.round import Awaits
@@ -37,17 +37,14 @@ FORGOTTEN: Final = Refused(
 INSURANCE: Final = ("insure", "decline")  # a bet of its own, beside the hand
 
 
-class Viewer(NamedTuple):
-    player: int
+class Named(NamedTuple):
+    """A player at a table with seats, as everybody saw them there."""
+
     name: str
     currency: str
-    everything: bool  # an operator sees everybody's bets
-    other: Callable[[int], Other] = lambda _: Other("", "")  # at a table with seats, as one saw them then
 
 
-class Other(NamedTuple):
-    name: str
-    currency: str
+Names = Callable[[int], Named]
 
 
 def replay_of(
@@ -56,6 +53,7 @@ def replay_of(
     record: RoundRecord,
     bodies: Sequence[bytes],
     viewer: Viewer,
+    names: Names,
     opens: Opens | None = None,
 ) -> Replay:
     """Raises `Refused` where the cards are no longer kept, where the rules have changed since, or where nobody can open
@@ -69,7 +67,7 @@ def replay_of(
     if not isinstance(opened, happened.RoundOpened) or opened.digest != digest(variant):
         raise Refused("round/rules_changed", "the rules of this table have changed since this round was played")
     playing = Round(variant, opened.bets, together=opened.together, jackpot=opened.jackpot)
-    again = _Again(playing, info, record, viewer)
+    again = _Again(playing, info, record, viewer, names)
     frames = tuple(again.frames([event for event in events[1:] if isinstance(event, INPUTS)]))
     return Replay(
         code=record.code,
@@ -84,13 +82,13 @@ def replay_of(
 
 
 class _Again:
-    def __init__(self, playing: Round, info: TableInfo, record: RoundRecord, viewer: Viewer) -> None:
+    def __init__(self, playing: Round, info: TableInfo, record: RoundRecord, viewer: Viewer, names: Names) -> None:
         self._playing = playing
         self._info = info
         self._record = record
         self._viewer = viewer
-        self._me = str(viewer.player)
-        self._rows = Parties(playing).rows.get(viewer.player, ())
+        self._names = names
+        self._rows = Parties(playing).rows.get(int(viewer.bettor), ())
         self._turn = 0
         self._asked = ""
 
@@ -111,10 +109,9 @@ class _Again:
 
     def _seat(self, bets: Sequence[Bet]) -> wire.SeatView:
         leader, behind = bets[0], bets[1:]
-        mine, viewer = leader.bettor == self._me, self._viewer
-        name, currency = (viewer.name, viewer.currency) if mine else viewer.other(int(leader.bettor))
+        name, currency = self._names(int(leader.bettor))
         shown = tuple(
-            wire.ShownBet(spot_of(leader.position, bet), amount, currency or viewer.currency)
+            wire.ShownBet(spot_of(leader.position, bet), amount, currency)
             for bet, amount in {"main": leader.original, **leader.sides}.items()
             if amount
         )
@@ -124,7 +121,7 @@ class _Again:
         playing, before = self._playing, len(self._playing.events)
         silent = tuple(self._silent()) if isinstance(event, happened.TimeRanOut) else ()
         repeat(playing, event)
-        new = [one for each in playing.events[before:] for one in told(playing, each)]
+        new = told(playing, playing.events[before:])
         return Frame((*silent, *new, *self._question()), self._hands(), self._chosen(event, silent))
 
     def _silent(self) -> Iterator[wire.Decided]:
@@ -139,14 +136,14 @@ class _Again:
 
     def _chosen(self, event: Event, silent: Sequence[wire.Decided]) -> Chosen | None:
         for one in silent:
-            leads = self._playing.positions[one.position].bets[0].bettor == self._me
+            leads = self._playing.positions[one.position].bets[0].bettor == self._viewer.bettor
             return Chosen(one.position, one.line, one.action, leads, by_time=True)
-        match event:
-            case happened.InsuranceDecided(position, bettor, stake) if bettor == self._me:
+        # As at the table, also to the house's people: who plays sees their own.
+        match seen(event, Viewer(self._viewer.bettor), together=self._playing.together):
+            case happened.InsuranceDecided(position, _, stake):
                 return Chosen(position, str(position), "insure" if stake else "decline", mine=True)
             case happened.Decided(position, bettor, line, action):
-                mine = bettor == self._me
-                return Chosen(position, line, action, mine) if mine or not self._playing.together else None
+                return Chosen(position, line, action, mine=bettor == self._viewer.bettor)
         return None
 
     def _question(self) -> Iterator[wire.AnyEvent]:

@@ -1,27 +1,16 @@
-"""A stored round as one person may see it: no card before it was shown, and of others no more than the table showed."""
+"""A stored round as one person may see it (`play.sight`), for the pages and files that tell of it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
 from ventuno.bank import RoundRecord
-from ventuno.play import Event
-from ventuno.play.events import RoundOpened
-from ventuno.store import Ledger
-from ventuno.table.records import played, spelled_out, stored
-from ventuno.table.telling import seen_by
-
-_PART: Final = """SELECT 1 FROM participations WHERE player = ? AND ended = ?
-    UNION ALL SELECT 1 FROM stakes WHERE player = ? AND round = ?"""
-
-
-def took_part(ledger: Ledger, record: RoundRecord, player: int) -> bool:
-    """By the round's end, or by a stake while it is open."""
-    with ledger.reading() as engine:
-        return bool(engine.rows(_PART, player, record.ended, player, record.code))
+from ventuno.play.events import plain
+from ventuno.play.sight import Viewer, story
+from ventuno.table.records import spelled_out
 
 
 def is_forgotten(record: RoundRecord, bodies: Sequence[bytes]) -> bool:
@@ -29,22 +18,7 @@ def is_forgotten(record: RoundRecord, bodies: Sequence[bytes]) -> bool:
     return len(bodies) < record.events
 
 
-def story_of(bodies: Sequence[bytes], viewer: int | None) -> list[dict[str, Any]]:
-    """The events of play; without a viewer, everybody's and the table's own records too."""
-    if viewer is not None:
-        bodies = [stored(event) for event in _seen(str(viewer), played(bodies))]
-    events = [msgspec.json.decode(body) for body in spelled_out(bodies)]
-    shown = any(event["type"] == "HoleCardShown" for event in events)
-    return [_face_up(event, shown) for event in events]
-
-
-def _seen(me: str, events: list[Event]) -> Iterator[Event]:
-    together = any(isinstance(event, RoundOpened) and event.together for event in events)
-    return (seen for event in events if (seen := seen_by(me, event, together)) is not None)
-
-
-def _face_up(event: dict[str, Any], shown: bool) -> dict[str, Any]:
-    """The hole card stays hidden until it has been turned over, from whoever asks."""
-    if event["type"] == "CardDealt" and event.get("face_down") and not shown:
-        return {**event, "card": None}
-    return event
+def story_of(bodies: Sequence[bytes], viewer: Viewer) -> list[dict[str, Any]]:
+    """The events of play, and for the house the table's own records too."""
+    told = story([*spelled_out(bodies)], viewer)
+    return [msgspec.to_builtins(one, str_keys=True, enc_hook=plain) for one in told]

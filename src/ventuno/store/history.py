@@ -89,6 +89,16 @@ def events_of(ledger: Ledger, code: str, first: int = 0) -> list[bytes]:
         return events_in(engine, code)[first:]
 
 
+_PART = """SELECT 1 FROM participations WHERE player = ? AND ended = ?
+    UNION ALL SELECT 1 FROM stakes WHERE player = ? AND round = ?"""
+
+
+def took_part(ledger: Ledger, record: RoundRecord, player: int) -> bool:
+    """By the round's end, or by a stake while it is open."""
+    with ledger.reading() as engine:
+        return bool(engine.rows(_PART, player, record.ended, player, record.code))
+
+
 def open_rounds(ledger: Ledger, table: str | None = None) -> list[RoundRecord]:
     """What a server takes up again after a restart (E4)."""
     where, values = ("AND table_name = ? ", (table,)) if table is not None else ("", ())

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ventuno.bank import Outcome, Placed
 from ventuno.play import Action, Phase
 from ventuno.play import events as happened
-from ventuno.play.hands import Hand, hand_on
+from ventuno.play.actions import DEEDS
+from ventuno.play.hands import Chip, Hand, hand_on
 from ventuno.play.position import Position
 from ventuno.play.round import ALIKE
 from ventuno.protocol.commands import Decide
@@ -104,7 +105,7 @@ class Deciding(Insuring):
     def _keep(self, choice: Choice, then: Callable[[], None] = lambda: None) -> None:
         """A decision that costs nothing is stored with others; `then` is told of it when it is."""
         place, action = choice.place, choice.action
-        free = place.original[choice.row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
+        free = place.original[choice.row] if DEEDS[action].chip is Chip.FREE else 0
         event = happened.Decided(place.number, choice.bettor, choice.hand.line, action, free=free, price=choice.price)
 
         def kept() -> None:

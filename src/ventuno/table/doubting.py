@@ -89,7 +89,6 @@ class Doubting(Settling):
         playing = self.now_playing
         self.publish(RoundOpened(self.code, self.opened_ms))
         self.publish(BettingClosed())
-        for event in playing.events:
-            for public in told(playing, event):
-                self.publish(public)
+        for event in told(playing, playing.events):
+            self.publish(event)
         self.go_on()

@@ -176,14 +176,11 @@ class Playing(Window):
         playing = self.now_playing
         events = playing.events[self._told :]
         self._told = len(playing.events)
-        shared = playing.together
-        for event in events:
-            if shared and type(event) is happened.Decided:
-                continue  # a crowd's: nobody is told of one, and it is stored
-            if not isinstance(event, INPUTS):
-                self.followed = (*self.followed, stored(event))
-            for public in told(playing, event):
-                self.publish(public)
+        if playing.together:  # a crowd's decisions are many, stored, and told to nobody
+            events = [event for event in events if type(event) is not happened.Decided]
+        self.followed += tuple(stored(event) for event in events if not isinstance(event, INPUTS))
+        for public in told(playing, events):
+            self.publish(public)
         if self.question is None:
             if any(isinstance(event, happened.HoleCardShown) for event in events):
                 self.whisper_hands(self.seated.rows)  # nobody is asked any more: the hands as they ended

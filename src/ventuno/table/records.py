@@ -161,16 +161,14 @@ def _place(code: str) -> str:
     return f"the hole card of {code}"
 
 
-def spelled_out(bodies: Iterable[bytes]) -> Iterator[bytes]:
-    """What was stored, with every decision of a crowd as an event of play, and the hole card once it was shown."""
+def spelled_out(bodies: Iterable[bytes]) -> Iterator[Event | AnyRecord]:
+    """All that was stored, with every decision of a crowd as an event of play, and the hole card once it was shown."""
     stored_bodies = tuple(bodies)
     for body in stored_bodies:
-        if body.startswith(_ALIKE):
-            yield from map(stored, _each(_decode_alike(body)))
-        elif body.startswith(_SEALED):
-            yield stored(_hole_card(stored_bodies) or FACE_DOWN)
+        if body.startswith(_PREFIX) and not body.startswith(_NOT_KEPT):
+            yield _decode_record(body)
         else:
-            yield body
+            yield from _played(body, stored_bodies, None)
 
 
 def played(bodies: Iterable[bytes], opens: Opens | None = None) -> list[Event]:
@@ -179,15 +177,15 @@ def played(bodies: Iterable[bytes], opens: Opens | None = None) -> list[Event]:
     A hole card that was not shown yet lies face down in them, unless somebody `opens` it.
     """
     stored_bodies = tuple(bodies)
-    events: list[Event] = []
-    for body in stored_bodies:
-        if body.startswith(_ALIKE):
-            events += _each(_decode_alike(body))
-        elif body.startswith(_SEALED):
-            events.append(_hole_card(stored_bodies) or _opened(body, opens))
-        elif not body.startswith(_PREFIX):
-            events.append(_decode_event(body))
-    return events
+    return [event for body in stored_bodies for event in _played(body, stored_bodies, opens)]
+
+
+def _played(body: bytes, bodies: Sequence[bytes], opens: Opens | None) -> Iterable[Event]:
+    if body.startswith(_ALIKE):
+        return _each(_decode_alike(body))
+    if body.startswith(_SEALED):
+        return (_hole_card(bodies) or _opened(body, opens),)
+    return () if body.startswith(_PREFIX) else (_decode_event(body),)
 
 
 def _hole_card(bodies: Sequence[bytes]) -> happened.CardDealt | None:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from ventuno.play import Action, HandResult, Phase, Round, Settlement, SideBetResult
-from ventuno.play.hands import Hand, Status
+from ventuno.play.actions import DEEDS
+from ventuno.play.hands import Chip, Hand, Status
 from ventuno.play.position import Position
 from ventuno.protocol.messages import HandPaid, MyHand, MyHands, MyResult, Option, SideBetPaid
 from ventuno.table.parties import Rows
 
-PAID_ACTIONS: Final = (Action.DOUBLE, Action.SPLIT)
+PAID_ACTIONS: Final = tuple(action for action, deed in DEEDS.items() if deed.chip is Chip.REAL)
 SHORT: Final = "action/balance_short"
 
 Offer = Callable[[Position, int, Hand], "int | None"]

@@ -6,7 +6,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from ventuno.bank import RoundRecord
+from ventuno.bank import Person, RoundRecord
+from ventuno.play import Viewer
 from ventuno.protocol import http
 from ventuno.protocol.messages import MyHand, TableInfo
 from ventuno.refusal import Refusal, Refused
@@ -14,11 +15,10 @@ from ventuno.server.http.call import Call
 from ventuno.server.http.rounds import UNKNOWN
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.odds_desk import odds_desk
-from ventuno.server.replays import Decision, Other, Viewer, decisions_of, replay_of
-from ventuno.server.stories import took_part
+from ventuno.server.replays import Decision, Named, decisions_of, replay_of
 from ventuno.store import Ledger
 from ventuno.store.definitions import kept_rules
-from ventuno.store.history import events_of, person, round_by_code
+from ventuno.store.history import events_of, person, round_by_code, took_part
 from ventuno.store.regulator_ids import ids_of
 from ventuno.table.config import TableConfig, table_info
 from ventuno.table.records import opens
@@ -91,9 +91,9 @@ def _info(call: Call, table: str, variant: Variant) -> TableInfo:
     return replace(then, name=kind.info.name, currency=kind.info.currency) if kind else then
 
 
-def _other(ledger: Ledger, player: int) -> Other:
+def _named(ledger: Ledger, viewing: Person, player: int) -> Named:
     found = person(ledger, player)
-    return Other(found.name, found.currency) if found else Other("", "")
+    return Named(found.name, found.currency or viewing.currency) if found else Named("", viewing.currency)
 
 
 def _replay(call: Call, everything: bool) -> tuple[http.Replay, Variant] | None:
@@ -105,8 +105,8 @@ def _replay(call: Call, everything: bool) -> tuple[http.Replay, Variant] | None:
     stored = StoredRound(record, tuple(events_of(ledger, code)))
     variant = _rules(call, stored)
     info = _info(call, _table(record), variant)
-    viewer = Viewer(viewing.number, viewing.name, viewing.currency, everything, partial(_other, ledger))
-    shown = replay_of(variant, info, record, stored.events, viewer, opens(call.house.seal, code))
+    viewer, names = Viewer(str(viewing.number), everything), partial(_named, ledger, viewing)
+    shown = replay_of(variant, info, record, stored.events, viewer, names, opens(call.house.seal, code))
     ids = ids_of(ledger, viewing.number, code)
     if ids:
         shown = replace(shown, session_id=ids.session_id, participation_id=ids.participation_id)

@@ -9,15 +9,16 @@ from typing import Any, Final
 import msgspec
 from aiohttp import web
 
+from ventuno.play import Viewer
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
 from ventuno.server.http.call import Call
 from ventuno.server.http.files import as_file
 from ventuno.server.http.routes import Answered, route
-from ventuno.server.stories import is_forgotten, story_of, took_part
+from ventuno.server.stories import is_forgotten, story_of
 from ventuno.server.voids import because
 from ventuno.store.export import export, write
-from ventuno.store.history import PlayedRound, events_of, round_by_code, rounds_of_player
+from ventuno.store.history import PlayedRound, events_of, round_by_code, rounds_of_player, took_part
 from ventuno.store.regulator_ids import ids_of
 
 EVENT_FIELDS: Final = (
@@ -120,7 +121,7 @@ def _story(call: Call, code: str, everything: bool) -> http.RoundStory | None:
         return None
     ids = ids_of(ledger, player, code)
     bodies = events_of(ledger, code)
-    events = [] if is_forgotten(record, bodies) else story_of(bodies, None if everything else player)
+    events = [] if is_forgotten(record, bodies) else story_of(bodies, Viewer(str(player), everything))
     return http.RoundStory(
         code=code,
         table=record.table.partition("/")[0],

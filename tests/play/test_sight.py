@@ -1,4 +1,4 @@
-"""What one person may read of a round later: their own, and of others no more than the table showed (B5)."""
+"""What anybody may see of a round: no card before it is turned, and of others no more than the table showed (B5)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import msgspec
 import pytest
 
 from ventuno.cards import cards
-from ventuno.play import Bet, Event, Round
+from ventuno.play import EVERYBODY, HOUSE, Bet, Event, Round, Viewer, seen
 from ventuno.play import events as happened
 from ventuno.play.actions import Action
+from ventuno.play.events import to_json
 from ventuno.play.round import Awaits
-from ventuno.table.records import stored
-from ventuno.table.telling import SOMEBODY, seen_by
+from ventuno.play.sight import SOMEBODY, story
 from ventuno.variant import load
 
 SEATED = load("classic-free-bet")
@@ -37,8 +37,7 @@ def round_with_bets_behind() -> list[Event]:
 
 
 def read_by(me: str) -> str:
-    seen = [seen_by(me, event, False) for event in round_with_bets_behind()]
-    return "\n".join(stored(event).decode() for event in seen if event is not None)
+    return "\n".join(to_json(event).decode() for event in story(round_with_bets_behind(), Viewer(me)))
 
 
 @pytest.mark.parametrize("me", [ANNA, BERTA, CARLA, DORA, "505"])
@@ -50,32 +49,52 @@ def test_nobody_reads_what_another_bet_behind(me: str) -> None:
 
 
 def test_the_seats_bets_are_everybodys_to_see() -> None:
-    seen = seen_by(BERTA, round_with_bets_behind()[0], False)
-    assert isinstance(seen, happened.RoundOpened)
-    assert [(bet.bettor, bet.main) for bet in seen.bets] == [(SOMEBODY, 1000), (BERTA, 7700), (SOMEBODY, 5000)]
+    shown = seen(round_with_bets_behind()[0], Viewer(BERTA), together=False)
+    assert isinstance(shown, happened.RoundOpened)
+    assert [(bet.bettor, bet.main) for bet in shown.bets] == [(SOMEBODY, 1000), (BERTA, 7700), (SOMEBODY, 5000)]
 
 
 def test_mine_is_told_to_me_whole() -> None:
     mine = [event for event in round_with_bets_behind() if getattr(event, "bettor", "") == BERTA]
     assert mine
-    assert [seen_by(BERTA, event, False) for event in mine] == mine
+    assert [seen(event, Viewer(BERTA), together=False) for event in mine] == mine
 
 
 def test_where_all_decide_together_others_are_not_there_at_all() -> None:
     bets = (Bet(position=1, bettor=ANNA, main=1000), Bet(position=1, bettor=BERTA, main=7700))
     opened = happened.RoundOpened("infinite", "x", True, 0, bets)
-    seen = seen_by(ANNA, opened, True)
-    assert isinstance(seen, happened.RoundOpened)
-    assert seen.bets == bets[:1]
+    shown = seen(opened, Viewer(ANNA), together=True)
+    assert isinstance(shown, happened.RoundOpened)
+    assert shown.bets == bets[:1]
     for event in (
         happened.Decided(1, BERTA, "1", "hit"),
         happened.InsuranceDecided(1, BERTA, 500),
         happened.FollowChanged(1, BERTA, True, True),
         happened.Followed(1, BERTA, "1", "double", 7700),
     ):
-        assert seen_by(ANNA, event, True) is None
+        assert seen(event, Viewer(ANNA), together=True) is None
+        assert seen(event, EVERYBODY, together=True) is None
+        assert seen(event, HOUSE, together=True) is event
 
 
 def test_who_behind_me_could_not_pay_is_not_told_to_me() -> None:
     decided = happened.Decided(1, ANNA, "1", "double", real=1000, short=(BERTA,))
-    assert BERTA not in msgspec.json.encode(seen_by(ANNA, decided, False)).decode()
+    assert BERTA not in msgspec.json.encode(seen(decided, Viewer(ANNA), together=False)).decode()
+
+
+@pytest.mark.parametrize("viewer", [EVERYBODY, HOUSE, Viewer(ANNA), Viewer("505")])
+def test_a_card_that_lies_face_down_is_nobodys_to_see_until_it_is_turned(viewer: Viewer) -> None:
+    events = round_with_bets_behind()
+    turned = next(number for number, event in enumerate(events) if isinstance(event, happened.HoleCardShown))
+    for until, hole in ((turned, None), (turned + 1, cards("8h")[0])):
+        shown = story(events[:until], viewer)
+        assert [event.card for event in shown if isinstance(event, happened.CardDealt) and event.face_down] == [hole]
+
+
+def test_what_is_no_event_of_play_is_for_the_house() -> None:
+    class Note(msgspec.Struct):
+        text: str
+
+    told = [*round_with_bets_behind(), Note("of the table")]
+    assert [one for one in story(told, HOUSE) if isinstance(one, Note)]
+    assert not [one for one in story(told, Viewer(ANNA)) if isinstance(one, Note)]
