@@ -94,7 +94,7 @@ def _features(variant: Variant, language: Language) -> Iterator[tuple[str, dict[
         yield "cashback", {}
         if variant.golden_chips:
             yield "golden_chips", {}
-    elif table.kind == "shared":
+    elif table.facts.together:
         yield ("shared-one" if table.positions == 1 else "shared"), _number(table.positions, language)
     if hand.free_double or hand.free_split:
         yield (

@@ -8,27 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import TypeVar
 
+from ventuno.actions import Action
 from ventuno.cards import ACE
 from ventuno.play.hands import Hand, Line, Path
 from ventuno.refusal import Refusal
 from ventuno.variant import Variant
-
-
-class Action(StrEnum):
-    HIT = "hit"
-    STAND = "stand"
-    DOUBLE = "double"
-    SPLIT = "split"
-    FREE_DOUBLE = "free-double"
-    FREE_SPLIT = "free-split"
-    SURRENDER = "surrender"
-    CASHBACK = "cashback"
-    INSURE = "insure"
-    DECLINE = "decline"
-
 
 Rule = Callable[[Action], Refusal | None]
 S = TypeVar("S")

@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ventuno.play.actions import Action, LegalActions, Situation, can_split, decisions
+from ventuno.actions import ACTIONS, DOUBLES, Action
+from ventuno.play.actions import LegalActions, Situation, can_split, decisions
 from ventuno.play.bets import Bet
 from ventuno.play.hands import SPLITTING, Chip, Hand, Line, Path, Status, hand_on, replaced
 from ventuno.play.judge import is_charlie
@@ -33,7 +34,7 @@ _NEXT_STATUS: Final = {
     Action.CASHBACK: Status.CASHED,
     Action.DECLINE: Status.KEPT,
 }
-_ADDED_CHIP: Final = {Action.DOUBLE: Chip.REAL, Action.FREE_DOUBLE: Chip.FREE}
+_ADDED_CHIP: Final = {action: Chip[ACTIONS[action].chip.upper()] for action in DOUBLES}
 _SECOND_CHIP: Final = {Status.SPLITTING: Chip.REAL, Status.SPLITTING_FREE: Chip.FREE}
 
 Chosen = tuple[str, int, int, bool]  # a hand's line and size, how many hands its player has, and golden chips on it

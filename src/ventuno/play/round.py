@@ -15,10 +15,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from ventuno.actions import DOUBLES, FREE, PAID, SPLITS, Action
 from ventuno.cards import ACE, Card
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import events as happened
-from ventuno.play.actions import NO_GOLDEN_SURRENDER, Action, LegalActions, answers, nothing
+from ventuno.play.actions import NO_GOLDEN_SURRENDER, LegalActions, answers, nothing
 from ventuno.play.bets import Bet, refusal_of_bets
 from ventuno.play.events import Event
 from ventuno.play.hands import DEALER, Chip, Hand, Line, Status, hand_on
@@ -81,7 +82,7 @@ class Round:
         """Opens the round with all bets placed. Raises `Refused` where they cannot be."""
         bets = tuple(bets)
         self.variant = variant
-        self.together = variant.table.kind == "shared" if together is None else together
+        self.together = variant.table.facts.together if together is None else together
         most = max(variant.table.positions, MOST_SOLO_POSITIONS)
         if refusal := refusal_of_bets(variant, bets, most, self.together):
             raise Refused(refusal.code, refusal.why, **refusal.data)
@@ -166,7 +167,7 @@ class Round:
         row = place.row[bettor]
         if action is Action.INSURE:
             return place.bets[row].main // 2
-        return place.original[row] if action in (Action.DOUBLE, Action.SPLIT) else 0
+        return place.original[row] if action in PAID else 0
 
     def followers_cost(self, position: int, line: str, action: Action) -> dict[str, int]:
         """What the leader's action would cost each bettor behind who follows it, in minor units (H2)."""
@@ -372,7 +373,7 @@ class Round:
             paid = paid._replace(short=tuple(name for name in following if name in paid.short))
         self._record(place, row, hand, action, paid)
         place.decide(place.holding(row, hand.line), (row,), action)
-        if paid.golden or (action in (Action.SPLIT, Action.FREE_SPLIT) and row in place.golden):
+        if paid.golden or (action in SPLITS and row in place.golden):
             self._ride_golden(place, row, hand, action, paid.golden)
         if not self.together:
             self._followers(place, hand.line, action, paid.short)
@@ -392,7 +393,7 @@ class Round:
         if action is Action.CASHBACK and (paid.price is None or paid.price < 0):
             return Refusal("cashback/no_price", "a cashback needs the price that was offered, 0 or more")
         golden = paid.golden
-        if golden and (action not in (Action.DOUBLE, Action.SPLIT) or not 0 < golden <= place.original[row]):
+        if golden and (action not in PAID or not 0 < golden <= place.original[row]):
             return Refusal("bet/golden_chips", "golden chips pay for a double or a split, up to the bet")
         if golden and self.variant.golden_chips is None:
             return Refusal("bet/no_golden_chips", "golden chips are not played in this game")
@@ -401,13 +402,13 @@ class Round:
     def _record(self, place: Position, row: int, hand: Hand, action: Action, paid: Paid) -> None:
         bettor = place.bets[row].bettor
         real = self.cost(place.number, bettor, action) - paid.golden
-        free = place.original[row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
+        free = place.original[row] if action in FREE else 0
         self._happened(
             happened.Decided(place.number, bettor, hand.line, action, real, paid.golden, free, paid.price, paid.short)
         )
 
     def _ride_golden(self, place: Position, row: int, hand: Hand, action: Action, golden: int) -> None:
-        split = action in (Action.SPLIT, Action.FREE_SPLIT)
+        split = action in SPLITS
         place.add_golden(row, hand, Action.SPLIT if split else action, golden)
 
     def _followers(self, place: Position, line: str, action: Action, short: Collection[str]) -> None:
@@ -418,7 +419,7 @@ class Round:
 
     def _record_follower(self, place: Position, row: int, line: str, action: Action, hand: Hand) -> None:
         original = place.original[row]
-        doubled = action in (Action.DOUBLE, Action.FREE_DOUBLE)
+        doubled = action in DOUBLES
         real = (doubled and hand.extra is Chip.REAL) or hand.status is Status.SPLITTING
         free = (doubled and hand.extra is Chip.FREE) or hand.status is Status.SPLITTING_FREE
         bettor = place.bets[row].bettor

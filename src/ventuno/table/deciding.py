@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from ventuno.actions import FREE, PAID
 from ventuno.bank import Outcome, Placed
 from ventuno.play import Action, Phase
 from ventuno.play import events as happened
@@ -18,7 +19,6 @@ from ventuno.table.alike import Alike, Judged, Together
 from ventuno.table.insuring import Insuring
 from ventuno.table.playing import ANSWERS, LATE, NOT_NOW, UNKNOWN, Payment, must
 from ventuno.table.records import stored
-from ventuno.table.whispering import PAID_ACTIONS
 
 
 class Choice(NamedTuple):
@@ -65,7 +65,7 @@ class Deciding(Insuring):
         priced = self._priced(choice, shown_minor) if choice.action is Action.CASHBACK else choice
         if isinstance(priced, Refusal):
             self.refuse(choice.player, choice.request, priced)
-        elif choice.action in PAID_ACTIONS:
+        elif choice.action in PAID:
             self._pay(priced)
         else:
             self._keep(priced)
@@ -104,7 +104,7 @@ class Deciding(Insuring):
     def _keep(self, choice: Choice, then: Callable[[], None] = lambda: None) -> None:
         """A decision that costs nothing is stored with others; `then` is told of it when it is."""
         place, action = choice.place, choice.action
-        free = place.original[choice.row] if action in (Action.FREE_DOUBLE, Action.FREE_SPLIT) else 0
+        free = place.original[choice.row] if action in FREE else 0
         event = happened.Decided(place.number, choice.bettor, choice.hand.line, action, free=free, price=choice.price)
 
         def kept() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from ventuno.actions import PAID
 from ventuno.play import Action, HandResult, Phase, Round, Settlement, SideBetResult
 from ventuno.play.hands import Hand, Status
 from ventuno.play.position import Position
 from ventuno.protocol.messages import HandPaid, MyHand, MyHands, MyResult, Option, SideBetPaid
 from ventuno.table.parties import Rows
 
-PAID_ACTIONS: Final = (Action.DOUBLE, Action.SPLIT)
 SHORT: Final = "action/balance_short"
 
 Offer = Callable[[Position, int, Hand], "int | None"]
@@ -88,7 +88,7 @@ def _options(place: Position, row: int, hand: Hand, asking: Asking) -> Iterator[
         if action is Action.CASHBACK:
             if playing.phase is Phase.DECISIONS and asking.offer(place, row, hand) is not None:
                 yield Option(action)
-        elif action in PAID_ACTIONS:
+        elif action in PAID:
             cost = place.original[row]
             yield Option(action, cost, SHORT if asking.is_short(cost) else "")
         else:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from ventuno.actions import FREE
 from ventuno.cli.table.speech import Complaint, Speech, quoted
 from ventuno.play import Action, Asked, LegalActions, Round
 from ventuno.refusal import Refusal
@@ -29,7 +30,6 @@ KEYS: Final[dict[Action, str]] = {
     Action.INSURE: "y",
     Action.DECLINE: "n",
 }
-FREE: Final = (Action.FREE_DOUBLE, Action.FREE_SPLIT)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from textwrap import wrap
 from typing import Final
 
+from ventuno.actions import FREE
 from ventuno.cli.table.look import Look
-from ventuno.cli.table.offers import FREE, KEYS, Offer, Offers
+from ventuno.cli.table.offers import KEYS, Offer, Offers
 from ventuno.cli.table.playing import Playing
 from ventuno.cli.table.speech import Speech
 from ventuno.play import Action, Phase
