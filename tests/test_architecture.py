@@ -13,9 +13,11 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "ventuno"
 
 # What each part may know of the others. `odds` and `play` never know each other.
-FOUNDATION = {"cards", "money", "refusal"}
+FOUNDATION = {"actions", "cards", "kinds", "money", "refusal"}
 MAY_IMPORT = {
+    "actions": set(),
     "cards": set(),
+    "kinds": set(),
     "money": set(),
     "refusal": set(),
     "languages": set(),
@@ -28,7 +30,7 @@ MAY_IMPORT = {
     "bank": FOUNDATION | {"play", "variant"},
     "store": FOUNDATION | {"bank", "play", "variant"},
     "certificate": FOUNDATION | {"languages", "sidebets", "variant", "help", "odds"},
-    "protocol": set(),
+    "protocol": {"actions", "kinds"},
     "table": FOUNDATION | {"languages", "variant", "play", "shoe", "bank", "protocol"},
     "audit": FOUNDATION | {"variant", "play", "bank", "store", "table"},
     "client": FOUNDATION | {"protocol"},
@@ -43,7 +45,7 @@ MAY_IMPORT = {
     },
 }  # fmt: skip
 IMPURE = {"asyncio", "datetime", "logging", "os", "random", "secrets", "socket", "sqlite3", "subprocess", "time"}
-PURE = {"cards", "money", "refusal", "sidebets", "play", "help", "bank", "protocol", "table"}
+PURE = {"actions", "cards", "kinds", "money", "refusal", "sidebets", "play", "help", "bank", "protocol", "table"}
 
 
 def files(part: str) -> list[Path]:

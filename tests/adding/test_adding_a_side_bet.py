@@ -26,19 +26,30 @@ def royal_match(seen: Seen) -> str | None:
 LINE = """    SideBet(
         "royal-match", royal_match.royal_match, royal_match.ROYAL_MATCH, "opening", looks_at=_MY_TWO, alike=True
     ),"""
-ENGLISH = """    "royal-match": BetWords(
-        name="Royal Match",
-        judged="It looks at your first two cards and wins if they are of one suit.",
-        outcomes={"royal": "Royal match", "suited": "Suited"},
-        meanings={"royal": "a king and a queen of one suit", "suited": "any other two cards of one suit"},
-    ),"""
-ITALIAN = """    "royal-match": BetWords(
-        name="Coppia reale",
-        judged="Guarda le tue prime due carte e vince se sono dello stesso seme.",
-        outcomes={"royal": "Coppia reale", "suited": "Stesso seme"},
-        meanings={"royal": "re e donna dello stesso seme", "suited": "altre due carte dello stesso seme"},
-    ),"""
-BETS = "BETS: Final[Mapping[str, BetWords]] = {"
+NAMES = {"en": ("Royal Match", "royal match", "suited"), "it": ("Coppia reale", "coppia reale", "stesso seme")}
+JUDGED = {
+    "en": "It looks at your first two cards and wins if they are of one suit.",
+    "it": "Guarda le tue prime due carte e vince se sono dello stesso seme.",
+}
+MEANING = {
+    "en": ("a king and a queen of one suit", "any other two cards of one suit"),
+    "it": ("re e donna dello stesso seme", "altre due carte dello stesso seme"),
+}
+
+
+def named(language: str) -> list[Edit]:
+    """Its names, and what the help page says of it."""
+    folder, (bet, royal, suited) = f"languages/{language}", NAMES[language]
+    of_royal, of_suited = MEANING[language]
+    return [
+        after(f"{folder}/names.toml", "[bet]", f'royal-match = "{bet}"'),
+        after(f"{folder}/names.toml", "[made]", f'royal = "{royal}"', f'suited = "{suited}"'),
+        after(f"{folder}/help.toml", "[side_bets]", f'judged.royal-match = "{JUDGED[language]}"'),
+        after(f"{folder}/help.toml", f'judged.royal-match = "{JUDGED[language]}"', f'meaning.royal = "{of_royal}"'),
+        after(f"{folder}/help.toml", f'meaning.royal = "{of_royal}"', f'meaning.suited = "{of_suited}"'),
+    ]
+
+
 EDITS = [
     Edit("sidebets/royal_match.py", "", JUDGE),
     Edit(
@@ -47,8 +58,8 @@ EDITS = [
         "from ventuno.sidebets import dealer_bust, free_fortune, pairs, progressive, royal_match, three_cards",
     ),
     after("sidebets/__init__.py", "_ALL = (", LINE),
-    after("help/english/bets.py", BETS, ENGLISH),
-    after("help/italian/bets.py", BETS, ITALIAN),
+    *named("en"),
+    *named("it"),
 ]
 GAME = """name = "Royal"
 [table]

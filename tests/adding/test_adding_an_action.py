@@ -6,17 +6,24 @@ from pathlib import Path
 
 import pytest
 
-from tests.adding.workshop import Edit, Workshop, after, is_as_architecture_says
+from tests.adding.workshop import Workshop, after, is_as_architecture_says
 
 # To wave one's hand over the cards: to stand, with a flourish. Legal whenever somebody decides.
 ACTIONS = "play/actions.py"
 EDITS = [
-    after(ACTIONS, '    DECLINE = "decline"', '    WAVE = "wave"'),
+    after("actions.py", '    DECLINE = "decline"', '    WAVE = "wave"'),
+    after(
+        "actions.py",
+        "ACTIONS: Final[dict[Action, ActionFacts]] = {",
+        '    Action.WAVE: ActionFacts(of="stand", key="w", icon="stand", place=9, thumb=9),',
+    ),
     after(ACTIONS, "    Action.STAND: _stand,", "    Action.WAVE: _stand,"),
-    after(ACTIONS, "    Action.STAND: Deed(Status.STOOD),", "    Action.WAVE: Deed(Status.STOOD),"),
-    after("help/words.py", '    "decline",', '    "wave",'),
-    after("help/english/names.py", '        "decline": "Decline",', '        "wave": "Wave",'),
-    Edit("help/italian/names.py", "    actions={", '    actions={\n        "wave": "Saluta",'),
+    after(ACTIONS, "    Action.STAND: Status.STOOD,", "    Action.WAVE: Status.STOOD,"),
+    *(
+        after(f"languages/{language}/names.toml", header, f'wave = "{name}"')
+        for language, name in (("en", "Wave"), ("it", "Saluta"))
+        for header in ("[action]", "[did]")
+    ),
 ]
 AT_A_TABLE = """
 from desk import Desk, Odds
@@ -38,12 +45,12 @@ for game in ("all-bets", "cashback", "classic-free-bet", "free-chip", "infinite"
     print(game, desk.result(1).hands[0].outcome)
 """
 NAMED = """
-from typing import get_args
-from ventuno.help import Action as Named, action_name
-from ventuno.cli.table.offers import KEYS
-from ventuno.play import Action
-assert set(get_args(Named)) == {*Action}
-print(*(action_name(action, language) for language in ("en", "it") for action in ("wave",)), KEYS[Action.WAVE])
+from ventuno.actions import Action
+from ventuno.cli.table.screen import KEYS
+from ventuno.help import action_name
+from ventuno.protocol.schema import schema
+assert "wave" in str(schema())
+print(*(action_name("wave", language) for language in ("en", "it")), KEYS[Action.WAVE])
 """
 
 
@@ -54,7 +61,7 @@ def shop(tmp_path: Path) -> Workshop:
 
 def test_an_action_is_its_legality_what_it_does_and_its_names(shop: Workshop) -> None:
     is_as_architecture_says("action", shop.touched())
-    assert shop.run(NAMED) == "Wave Saluta wave\n"
+    assert shop.run(NAMED) == "Wave Saluta w\n"
 
 
 def test_it_is_decided_at_every_table_and_stored_and_replayed(shop: Workshop) -> None:

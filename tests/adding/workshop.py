@@ -103,7 +103,7 @@ def named_for(thing: str) -> set[str]:
     rows = text.partition(TABLE)[2].partition("\n## ")[0].splitlines()
     (row,) = [line for line in rows if line.startswith(f"| {thing} |")]
     said = re.sub(r"\[[^]]*\]\([^)]*\)", "", row)  # links lead to what explains it
-    return {path for path in re.findall(r"`([^`]+)`", said) if "/" in path}
+    return {path for path in re.findall(r"`([^`]+)`", said) if "/" in path or path.endswith(".py")}
 
 
 def is_as_architecture_says(thing: str, touched: set[str]) -> None:

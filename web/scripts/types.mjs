@@ -1,8 +1,9 @@
-// The protocol's JSON Schema -> src/protocol/types.d.ts and src/protocol/defaults.ts.
+// The protocol's JSON Schema -> src/protocol/types.d.ts, src/protocol/defaults.ts and src/protocol/facts.ts.
 //
 // The house leaves out what has its default value. `defaults.ts` lists those values, so that
 // what the client reads is always complete; in the types such fields are therefore required
-// in everything that is received, and optional in what is sent.
+// in everything that is received, and optional in what is sent. `facts.ts` has what is known of every
+// action and every kind of table.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compile } from 'json-schema-to-typescript';
@@ -27,7 +28,7 @@ function reach(name, found = new Set()) {
 }
 
 const received = reach('Message');
-for (const name of schema.answers) reach(name, received);
+for (const name of [...schema.answers, 'ActionFacts', 'TableKind']) reach(name, received);
 
 function require(name) {
   const def = defs[name];
@@ -67,6 +68,7 @@ const others = Object.keys(defs).filter((name) => defs[name].properties && !reac
 const exported = { ...schema, title: 'Protocol', additionalProperties: false };
 exported.oneOf = [...schema.oneOf, ...others.map((name) => ({ $ref: `#/$defs/${name}` }))];
 delete exported.answers;
+delete exported.facts;
 for (const def of Object.values(defs)) if (def.properties) def.additionalProperties = false;
 for (const def of Object.values(defs)) delete def.title;
 const text = await compile(exported, 'Protocol', {
@@ -83,4 +85,11 @@ writeFileSync(
   join(out, 'defaults.ts'),
   `${BANNER}\n/** By type: the values left out on the wire, and the types of its fields ({}: a dictionary of it, *: tagged). */\n` +
     `export const SHAPES: Record<string, [Record<string, unknown>, Record<string, string>]> = ${JSON.stringify(shapes)};\n`,
+);
+
+writeFileSync(
+  join(out, 'facts.ts'),
+  `${BANNER}\nimport type { ActionFacts, TableInfo, TableKind } from './types';\n` +
+    `export const ACTIONS: Readonly<Record<string, ActionFacts>> = ${JSON.stringify(schema.facts.actions)};\n` +
+    `export const KINDS: Readonly<Record<TableInfo['kind'], TableKind>> = ${JSON.stringify(schema.facts.kinds)};\n`,
 );

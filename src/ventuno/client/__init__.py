@@ -8,10 +8,11 @@
 has the whole story; `bots` has players who play by themselves.
 """
 
+from ventuno.actions import Action
 from ventuno.client.client import Client
 from ventuno.client.desk import Desk
 from ventuno.client.heard import FellBehind, Heard
-from ventuno.client.table import DECLINE, INSURE, Table, Turn
+from ventuno.client.table import Table, Turn
 from ventuno.refusal import Refused
 
-__all__ = ["DECLINE", "INSURE", "Client", "Desk", "FellBehind", "Heard", "Refused", "Table", "Turn"]
+__all__ = ["Action", "Client", "Desk", "FellBehind", "Heard", "Refused", "Table", "Turn"]

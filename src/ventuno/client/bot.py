@@ -10,9 +10,10 @@ from functools import partial
 import aiohttp
 import msgspec
 
+from ventuno.actions import Action
 from ventuno.client.connection import Connection
 from ventuno.client.notes import AcknowledgedBet, Notes
-from ventuno.client.strategy import CASHBACK, bets, choose
+from ventuno.client.strategy import bets, choose
 from ventuno.protocol import commands as do
 from ventuno.protocol import events as happened
 from ventuno.protocol import messages as say
@@ -156,7 +157,7 @@ class Bot:
     def _bet(self, code: str) -> None:
         if self.info is None or self.stops or self.mine.bets:
             return
-        if self.info.kind == "seated" and not self.mine.seats and self._sit():
+        if self.info.facts.seats and not self.mine.seats and self._sit():
             self._later(self._bet, code)
             return
         for command in bets(self):
@@ -205,7 +206,7 @@ class Bot:
             self.connection.post(do.Insure(turn, accept, hand.position), self.table)
         else:
             action = choose(hand, self.chance, self.habits.random_decision, self.habits.cashback)
-            offer = hand.offer_minor if action == CASHBACK else None
+            offer = hand.offer_minor if action == Action.CASHBACK else None
             self.connection.post(do.Decide(turn, hand.position, hand.line, action, offer), self.table)
         self.notes.decisions += 1
 

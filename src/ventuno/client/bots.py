@@ -17,6 +17,7 @@ import msgspec
 from ventuno.client.bot import Bot, Habits
 from ventuno.client.desk import Desk, new_session
 from ventuno.client.notes import Notes
+from ventuno.kinds import KINDS
 from ventuno.protocol.messages import LobbyTable
 from ventuno.refusal import Refused
 
@@ -88,7 +89,7 @@ class Crowd:
 
 
 def _is_live(table: LobbyTable) -> bool:
-    return table.kind != "solo" and table.open
+    return KINDS[table.kind].clock and table.open
 
 
 async def run_bots(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Final
 
+from ventuno.actions import FREE, Action
 from ventuno.protocol import commands as do
 from ventuno.protocol.messages import MyHand, TableInfo
 
@@ -14,14 +15,12 @@ if TYPE_CHECKING:
 DOUBLED_ON: Final = frozenset({9, 10, 11})
 STANDS_FROM: Final = 17
 SOFT_STANDS_FROM: Final = 18
-CASHBACK: Final = "cashback"  # the action, not the game
-FREE: Final = ("free-split", "free-double")  # nobody says no to these
 
 
 def bets(bot: Bot) -> list[do.Command]:
     """A main bet, and now and then more: side bets, golden chips, a bet behind."""
     assert bot.info is not None
-    if bot.info.kind == "seated" and not bot.mine.seats:
+    if bot.info.facts.seats and not bot.mine.seats:
         return _behind(bot)
     positions = bot.mine.seats or tuple(range(1, bot.info.positions_per_player + 1))
     position = bot.chance.choice(positions)
@@ -67,9 +66,9 @@ def _stake(bot: Bot) -> int:
 def choose(hand: MyHand, chance: random.Random, at_random: float, cashes: float) -> str:
     """One of the hand's legal options: mostly sensible."""
     options = [option.action for option in hand.options if not option.why_not]
-    if CASHBACK in options and chance.random() < cashes:
-        return CASHBACK
-    playing = [option for option in options if option not in (CASHBACK, "surrender")] or options
+    if Action.CASHBACK in options and chance.random() < cashes:
+        return Action.CASHBACK
+    playing = [option for option in options if option not in (Action.CASHBACK, Action.SURRENDER)] or options
     if chance.random() < at_random:
         return chance.choice(playing)
     return _sensible(hand, playing)
@@ -77,8 +76,8 @@ def choose(hand: MyHand, chance: random.Random, at_random: float, cashes: float)
 
 def _sensible(hand: MyHand, options: list[str]) -> str:
     points, soft = int(hand.total.rpartition("/")[2]), "/" in hand.total
-    wanted = [*FREE]
+    wanted = [*reversed(FREE)]  # nobody says no to these
     if points in DOUBLED_ON and not soft:
-        wanted.append("double")
-    wanted.append("hit" if points < (SOFT_STANDS_FROM if soft else STANDS_FROM) else "stand")
+        wanted.append(Action.DOUBLE)
+    wanted.append(Action.HIT if points < (SOFT_STANDS_FROM if soft else STANDS_FROM) else Action.STAND)
     return next((action for action in wanted if action in options), options[0])

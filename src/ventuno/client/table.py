@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Awaitable, Iterator
 from typing import Final, Literal, NamedTuple
 
+from ventuno.actions import Action
 from ventuno.client.heard import HeardTable
 from ventuno.protocol import commands as do
 from ventuno.protocol.events import Phase
 from ventuno.protocol.messages import MyHand
 from ventuno.refusal import Refused
 
-INSURE, DECLINE, CASHBACK = "insure", "decline", "cashback"
-SOLO_BETS: Final[tuple[Phase, ...]] = ("waiting", "results")  # without a clock, results lie there until the next bet
+UNTIMED_BETS: Final[tuple[Phase, ...]] = ("waiting", "results")  # without a clock, results lie there until the next bet
 
 
 class Turn(NamedTuple):
@@ -40,19 +40,19 @@ class Table(HeardTable):
     @property
     def positions(self) -> tuple[int, ...]:
         """Mine: the seats I hold; where there are no seats, all that a player may bet on."""
-        if self.info.kind == "seated":
+        if self.info.facts.seats:
             return self.bets.seats
         return tuple(range(1, self.info.positions_per_player + 1))
 
     async def bets_open(self) -> None:
         """Until a bet can be placed: the window is open; at a solo table, the last round is over (T1)."""
-        await self.until(phase=SOLO_BETS if self.info.kind == "solo" else "betting")
+        await self.until(phase="betting" if self.info.facts.clock else UNTIMED_BETS)
 
     # -- betting ----------------------------------------------------------------------------------
 
     async def sit(self, seat: int | None = None) -> int:
         """Takes a seat (the first free one) and returns the position to bet on; without seats that is position 1."""
-        if self.info.kind != "seated":
+        if not self.info.facts.seats:
             return 1
         free = [seat] if seat else [at for at in range(1, self.info.positions + 1) if at not in self.view.seats]
         refused: Refused | None = None
@@ -93,9 +93,10 @@ class Table(HeardTable):
 
     async def deal(self, bets: Literal["placed", "same", "doubled"] = "placed") -> None:
         """DEAL at a solo table (T1). At a live one the clock deals: START NOW where there are seats, else nothing."""
-        if self.info.kind == "solo":
+        starts = self.info.facts.starts
+        if starts == "deal":
             await self.request(do.Deal(bets), round=self._round_now)
-        elif self.info.kind == "seated":
+        elif starts == "start-now":
             await self.start_now()
 
     async def _bet(self, command: do.Command) -> None:
@@ -125,7 +126,7 @@ class Table(HeardTable):
         question = self.view.question
         if self.view.phase == "insurance":
             wanted = hand.insurance_minor is not None and hand.insured is None
-            return (DECLINE, INSURE) if wanted else ()
+            return (Action.DECLINE, Action.INSURE) if wanted else ()
         if question is None or hand.behind or question.line not in ("", hand.line):
             return ()
         return tuple(option.action for option in hand.options if not option.why_not)
@@ -155,10 +156,10 @@ class Table(HeardTable):
         turn = turn or self.turn()
         if turn is None:
             raise Refused("action/not_asked", "nothing is asked of you now: wait for `turns()`", table=self.key)
-        if action in (INSURE, DECLINE):
-            await self.request(do.Insure(turn.turn, action == INSURE, turn.hand.position))
+        if action in (Action.INSURE, Action.DECLINE):
+            await self.request(do.Insure(turn.turn, action == Action.INSURE, turn.hand.position))
             return
-        offer = turn.hand.offer_minor if action == CASHBACK else None
+        offer = turn.hand.offer_minor if action == Action.CASHBACK else None
         await self.request(do.Decide(turn.turn, turn.hand.position, turn.hand.line, action, offer))
 
     async def decide_early(self, action: str, position: int, line: str = "") -> None:

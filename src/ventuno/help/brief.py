@@ -44,7 +44,7 @@ def _features(variant: Variant) -> Iterator[tuple[str, int]]:
         yield "cashback", 0
         if variant.golden_chips:
             yield "golden_chips", 0
-    elif table.kind == "shared":
+    elif table.facts.together:
         yield ("shared-one" if table.positions == 1 else "shared"), table.positions
     if hand.free_double or hand.free_split:
         yield (

@@ -1,6 +1,7 @@
 """HOW one round runs: a pure state machine over lines of cards, hands and stakes."""
 
-from ventuno.play.actions import Action, LegalActions
+from ventuno.actions import Action
+from ventuno.play.actions import LegalActions
 from ventuno.play.bets import Bet
 from ventuno.play.events import Event
 from ventuno.play.judge import Reason

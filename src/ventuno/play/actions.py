@@ -9,27 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Set
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import Final, NamedTuple, TypeVar
 
+from ventuno.actions import ACTIONS, Action
 from ventuno.cards import ACE
 from ventuno.play.hands import Chip, Hand, Line, Path, Status
 from ventuno.refusal import Refusal
 from ventuno.variant import Variant
-
-
-class Action(StrEnum):
-    HIT = "hit"
-    STAND = "stand"
-    DOUBLE = "double"
-    SPLIT = "split"
-    FREE_DOUBLE = "free-double"
-    FREE_SPLIT = "free-split"
-    SURRENDER = "surrender"
-    CASHBACK = "cashback"
-    INSURE = "insure"
-    DECLINE = "decline"
-
 
 Rule = Callable[[Action], Refusal | None]
 S = TypeVar("S")
@@ -246,14 +232,15 @@ class Deed(NamedTuple):
     chip: Chip = Chip.NONE
 
 
-DEEDS: Final = {
-    Action.HIT: Deed(Status.DRAWING),
-    Action.STAND: Deed(Status.STOOD),
-    Action.DOUBLE: Deed(Status.DRAWING_LAST, Chip.REAL),
-    Action.FREE_DOUBLE: Deed(Status.DRAWING_LAST, Chip.FREE),
-    Action.SPLIT: Deed(Status.SPLITTING, Chip.REAL),
-    Action.FREE_SPLIT: Deed(Status.SPLITTING_FREE, Chip.FREE),
-    Action.SURRENDER: Deed(Status.SURRENDERED),
-    Action.CASHBACK: Deed(Status.CASHED),
-    Action.DECLINE: Deed(Status.KEPT),
+_BECOMES: Final = {
+    Action.HIT: Status.DRAWING,
+    Action.STAND: Status.STOOD,
+    Action.DOUBLE: Status.DRAWING_LAST,
+    Action.FREE_DOUBLE: Status.DRAWING_LAST,
+    Action.SPLIT: Status.SPLITTING,
+    Action.FREE_SPLIT: Status.SPLITTING_FREE,
+    Action.SURRENDER: Status.SURRENDERED,
+    Action.CASHBACK: Status.CASHED,
+    Action.DECLINE: Status.KEPT,
 }
+DEEDS: Final = {action: Deed(status, Chip[ACTIONS[action].chip.upper()]) for action, status in _BECOMES.items()}

@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from ventuno.play.actions import DEEDS, Action, HandAsked, LegalActions, can_split, decisions
+from ventuno.actions import Action
+from ventuno.play.actions import DEEDS, HandAsked, LegalActions, can_split, decisions
 from ventuno.play.bets import Bet
 from ventuno.play.hands import SPLITTING, Chip, Hand, Line, Path, Status, hand_on, replaced
 from ventuno.play.judge import is_charlie

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ventuno.actions import Action
 from ventuno.play import events as happened
-from ventuno.play.actions import Action
 from ventuno.play.round import Round
 from ventuno.refusal import Refusal
 from ventuno.variant import Variant, digest

@@ -15,10 +15,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from ventuno.actions import DOUBLES, Action
 from ventuno.cards import ACE, Card
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import events as happened
-from ventuno.play.actions import DEEDS, NO_GOLDEN_SURRENDER, Action, LegalActions, answers, nothing
+from ventuno.play.actions import DEEDS, NO_GOLDEN_SURRENDER, LegalActions, answers, nothing
 from ventuno.play.bets import Bet, refusal_of_bets
 from ventuno.play.events import Event
 from ventuno.play.hands import DEALER, SPLITTING, Chip, Hand, Line, Status, hand_on
@@ -82,7 +83,7 @@ class Round:
         """Opens the round with all bets placed. Raises `Refused` where they cannot be."""
         bets = tuple(bets)
         self.variant = variant
-        self.together = variant.table.kind == "shared" if together is None else together
+        self.together = variant.table.facts.together if together is None else together
         most = max(variant.table.positions, MOST_SOLO_POSITIONS)
         if refusal := refusal_of_bets(variant, bets, most, self.together):
             raise Refused(refusal.code, refusal.why, **refusal.data)
@@ -414,7 +415,7 @@ class Round:
 
     def _record_follower(self, place: Position, row: int, line: str, action: Action, hand: Hand) -> None:
         original = place.original[row]
-        doubled = action in (Action.DOUBLE, Action.FREE_DOUBLE)
+        doubled = action in DOUBLES
         real = (doubled and hand.extra is Chip.REAL) or hand.status is Status.SPLITTING
         free = (doubled and hand.extra is Chip.FREE) or hand.status is Status.SPLITTING_FREE
         bettor = place.bets[row].bettor

@@ -22,9 +22,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from ventuno.actions import Action
 from ventuno.cards import BadCard, Card, text_of
 from ventuno.play import events as happened
-from ventuno.play.actions import Action
 from ventuno.play.bets import Bet
 from ventuno.play.round import Awaits, Round
 from ventuno.refusal import Refusal, Refused

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from ventuno.kinds import KindName
 from ventuno.protocol.commands import MOST_MINOR
 from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import LobbyTable, MyBets, MyHands, MyResult, TableInfo
@@ -339,7 +340,7 @@ class RemoveSaid(Body, frozen=True):
 class TableState(Answer, frozen=True):
     key: str
     game: str
-    kind: str
+    kind: KindName
     phase: str
     round: str = ""
     players: int = 0
@@ -549,7 +550,7 @@ class GameShown(Answer, frozen=True):
 
     game: str
     name: str
-    kind: str
+    kind: KindName
     positions: int
     decks: int
     rule: str  # in one or two short sentences

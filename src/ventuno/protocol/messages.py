@@ -6,6 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from ventuno.kinds import KINDS, KindName, TableKind
 from ventuno.protocol.events import AnyEvent, Phase, TableLimits
 from ventuno.protocol.view import TableView
 
@@ -87,7 +88,7 @@ class LobbyTable(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str
     name: str
     game: str
-    kind: str
+    kind: KindName
     language: str
     limits: tuple[TableLimits, ...]
     players: int = 0
@@ -130,7 +131,7 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     game: str
     game_name: str
-    kind: Literal["solo", "seated", "shared"]
+    kind: KindName
     positions: int
     positions_per_player: int
     stake_step_minor: int
@@ -155,6 +156,10 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     charlie: int = 0  # so many cards win
     open_bets_return: bool = False  # to who disconnects before bets are closed (E2)
     currency: str = "EUR"  # of its limits, and of what is told of everybody's stakes together
+
+    @property
+    def facts(self) -> TableKind:
+        return KINDS[self.kind]
 
 
 class MyBet(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from ventuno.actions import ACTIONS, ActionFacts
+from ventuno.kinds import KINDS, TableKind
 from ventuno.protocol import VERSION, http
 from ventuno.protocol.commands import Request
 from ventuno.protocol.messages import AnyMessage
@@ -19,10 +21,10 @@ def _of(base: type[msgspec.Struct]) -> list[type[msgspec.Struct]]:
 
 def schema() -> dict[str, Any]:
     """One document: `Request` is what a client sends, `Message` what it receives; over plain HTTP it sends
-    bodies, and receives what `answers` names."""
+    bodies, and receives what `answers` names. `facts` are what both sides know without saying it."""
     bodies, answers = _of(http.Body), _of(http.Answer)
     (request, message, *_), components = msgspec.json.schema_components(
-        [Request, AnyMessage, *bodies, *answers], ref_template="#/$defs/{name}"
+        [Request, AnyMessage, *bodies, *answers, ActionFacts, TableKind], ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -30,5 +32,6 @@ def schema() -> dict[str, Any]:
         "version": VERSION,
         "$defs": {**components, "Message": message},
         "answers": [kind.__name__ for kind in answers],
+        "facts": {"actions": msgspec.to_builtins(ACTIONS), "kinds": msgspec.to_builtins(KINDS)},
         "oneOf": [request, {"$ref": "#/$defs/Message"}],
     }

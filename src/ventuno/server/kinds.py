@@ -27,4 +27,4 @@ class Kind(NamedTuple):
 
     @property
     def solo(self) -> bool:
-        return self.info.kind == "solo"
+        return self.info.facts.alone

@@ -85,7 +85,7 @@ class LobbyDesk:
         if host is None:
             return msgspec.structs.replace(shown, open=False)
         info, view = host.table.info, host.table.view
-        seats = info.positions if info.kind == "seated" else 0
+        seats = info.positions if info.facts.seats else 0
         names = (view.seats[seat].name if seat in view.seats else "" for seat in range(1, seats + 1))
         return msgspec.structs.replace(
             shown,

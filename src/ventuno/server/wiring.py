@@ -104,7 +104,7 @@ def earlier_rules(ledger: Ledger, variant: Variant, rounds: Sequence[StoredRound
         return None
     with ledger.reading() as engine:
         found = kept_rules(engine, wanted, variant.key, variant)
-    return found if found and found.table.kind == variant.table.kind else None
+    return found if found and found.table.facts is variant.table.facts else None
 
 
 def _rounds(ledger: Ledger, key: str, player: int) -> list[StoredRound]:
@@ -157,7 +157,7 @@ def open_jackpots(ledger: Ledger, configs: Iterable[TableConfig], now_ms: int) -
 
 def _pools(config: TableConfig, variant: Variant, currencies: Iterable[str]) -> list[tuple[str, str, str]]:
     """Bet, pool and currency: one pool for all who play together, one a currency for those who play alone."""
-    played = sorted(currencies) if variant.table.kind == "solo" else [config.currency]
+    played = sorted(currencies) if variant.table.facts.alone else [config.currency]
     limits = spot_limits(config, variant)
     return [
         (bet, pool, currency)

@@ -79,7 +79,7 @@ def name_of(config: TableConfig, variant: Variant, language: str = "") -> str:
 
 def times_of(config: TableConfig, variant: Variant) -> Times:
     """The table's times; a solo table has a pace but no clock (T1)."""
-    if variant.table.kind != "solo":
+    if variant.table.facts.clock:
         return config.times
     return msgspec.structs.replace(
         config.times, betting_ms=0, warning_ms=0, closing_ms=0, insurance_ms=0, decision_ms=0, results_ms=0
@@ -89,7 +89,7 @@ def times_of(config: TableConfig, variant: Variant) -> Times:
 def table_info(config: TableConfig, variant: Variant) -> TableInfo:
     """What a client is told of the table once."""
     table, times, golden = variant.table, times_of(config, variant), golden_of(config, variant)
-    alone = table.kind == "solo"
+    alone = table.facts.alone
     return TableInfo(
         key=config.key,
         name=name_of(config, variant),

@@ -106,7 +106,7 @@ def _levels(config: TableConfig, variant: Variant) -> Iterator[Fault]:
 
 
 def _clock(config: TableConfig, variant: Variant) -> Iterator[Fault]:
-    for name in TO_ANSWER if variant.table.kind != "solo" else ():
+    for name in TO_ANSWER if variant.table.facts.clock else ():
         if getattr(config.times, name) == 0:
             yield Fault(f"times.{name}", "0 would leave no time at all: a live table has a clock")
 

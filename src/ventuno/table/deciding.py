@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
 
+from ventuno.actions import PAID
 from ventuno.bank import Outcome, Placed
 from ventuno.play import Action, Phase
 from ventuno.play import events as happened
@@ -19,7 +20,6 @@ from ventuno.table.alike import Alike, Judged, Together
 from ventuno.table.insuring import Insuring
 from ventuno.table.playing import ANSWERS, LATE, NOT_NOW, UNKNOWN, Payment, must
 from ventuno.table.records import stored
-from ventuno.table.whispering import PAID_ACTIONS
 
 
 class Choice(NamedTuple):
@@ -66,7 +66,7 @@ class Deciding(Insuring):
         priced = self._priced(choice, shown_minor) if choice.action is Action.CASHBACK else choice
         if isinstance(priced, Refusal):
             self.refuse(choice.player, choice.request, priced)
-        elif choice.action in PAID_ACTIONS:
+        elif choice.action in PAID:
             self._pay(priced)
         else:
             self._keep(priced)

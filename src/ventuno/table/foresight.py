@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from ventuno.actions import PAID
 from ventuno.play import Action, Phase
 from ventuno.play.hands import Hand, Status, hand_on
 from ventuno.play.position import Position
@@ -13,7 +14,7 @@ from ventuno.table.betting import Stage
 from ventuno.table.deciding import Choice, Deciding
 from ventuno.table.playing import ACTIONS, UNKNOWN
 from ventuno.table.records import DecidedEarly, stored
-from ventuno.table.whispering import PAID_ACTIONS, is_decided_by
+from ventuno.table.whispering import is_decided_by
 
 
 class Foresight(Deciding):
@@ -74,7 +75,7 @@ class Foresight(Deciding):
                 return False
             choice = choice._replace(price=price)
         self._busy[player] = ""
-        if action in PAID_ACTIONS:
+        if action in PAID:
             self._pay(choice)
         else:
             self._keep(choice)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable
 from typing import Final, NamedTuple
 
+from ventuno.actions import PAID
 from ventuno.bank.golden import pay_for_action
 from ventuno.cards import Card
 from ventuno.play import Action, Awaits, Event, Phase, Round
@@ -27,7 +28,7 @@ from ventuno.table.port import Surroundings
 from ventuno.table.pricing import Odds, Prices
 from ventuno.table.records import sealed, stored
 from ventuno.table.telling import INPUTS, told
-from ventuno.table.whispering import PAID_ACTIONS, SHORT, Asking, at_zero, is_decided_by, my_hands
+from ventuno.table.whispering import SHORT, Asking, at_zero, is_decided_by, my_hands
 from ventuno.table.window import Window
 from ventuno.variant import Variant
 
@@ -302,7 +303,7 @@ class Playing(Window):
             for place, row in self.seated.rows[player]
             for hand in place.path(row)
             if hand.status is Status.PLAYING and hand.size >= 2 and is_decided_by(place, row)
-            if any(action in place.legal(place.holding(row, hand.line), playing.looked) for action in PAID_ACTIONS)
+            if any(action in place.legal(place.holding(row, hand.line), playing.looked) for action in PAID)
         }
 
     def my_hands(self, player: int) -> MyHands:

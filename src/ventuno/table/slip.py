@@ -214,7 +214,7 @@ class Slip(Laid):
 
     def can(self, purse: Purse, last: Sequence[MyBet] = ()) -> tuple[Can, ...]:
         """Which buttons do something now."""
-        kind, enough = self.rules.variant.table.kind, self.is_enough()
+        starts, enough = self.rules.variant.table.facts.starts, self.is_enough()
         again = self.is_empty and not isinstance(self.repeat(last, purse), Refusal)
         enabled: dict[Can, bool] = {
             "undo": bool(self._history),
@@ -222,9 +222,9 @@ class Slip(Laid):
             "double": not isinstance(self.double(purse), Refusal),
             "repeat": again,
             "all-side-bets": self._has_room_on_sides(),
-            "start-now": kind == "seated" and enough,
-            "deal": kind == "solo" and enough,
-            "rebet": kind == "solo" and again,
+            "start-now": starts == "start-now" and enough,
+            "deal": starts == "deal" and enough,
+            "rebet": starts == "deal" and again,
         }
         return tuple(name for name, on in enabled.items() if on)
 

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
+from ventuno.actions import PAID
 from ventuno.play import Action, HandResult, Phase, Round, Settlement, SideBetResult
-from ventuno.play.actions import DEEDS
-from ventuno.play.hands import Chip, Hand, Status
+from ventuno.play.hands import Hand, Status
 from ventuno.play.position import Position
 from ventuno.protocol.messages import HandPaid, MyHand, MyHands, MyResult, Option, SideBetPaid
 from ventuno.table.parties import Rows
 
-PAID_ACTIONS: Final = tuple(action for action, deed in DEEDS.items() if deed.chip is Chip.REAL)
 SHORT: Final = "action/balance_short"
 
 Offer = Callable[[Position, int, Hand], "int | None"]
@@ -89,7 +88,7 @@ def _options(place: Position, row: int, hand: Hand, asking: Asking) -> Iterator[
         if action is Action.CASHBACK:
             if playing.phase is Phase.DECISIONS and asking.offer(place, row, hand) is not None:
                 yield Option(action)
-        elif action in PAID_ACTIONS:
+        elif action in PAID:
             cost = place.original[row]
             yield Option(action, cost, SHORT if asking.is_short(cost) else "")
         else:

@@ -45,7 +45,7 @@ def _distinct(place: str, values: tuple[object, ...]) -> Iterator[Fault]:
 def _table(table: Table) -> Iterator[Fault]:
     yield from _within("table.positions", table.positions, 1, MOST_POSITIONS)
     yield from _within("table.positions_per_player", table.positions_per_player, 1, MOST_POSITIONS)
-    if table.bet_behind and table.kind != "seated":
+    if table.bet_behind and not table.facts.seats:
         yield Fault("table.bet_behind", "only a seated table has someone to bet behind")
     if not table.limits:
         yield Fault("table.limits", "there must be at least one")

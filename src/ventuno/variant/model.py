@@ -14,6 +14,7 @@ from typing import Literal
 import msgspec
 
 from ventuno.cards import ACE, TEN, Card
+from ventuno.kinds import KINDS, KindName, TableKind
 from ventuno.money import MINOR_PER_UNIT, Price
 
 UpCard = Literal["ace", "ten"]
@@ -35,7 +36,7 @@ class Limits(Rules, frozen=True, kw_only=True):
 class Table(Rules, frozen=True, kw_only=True):
     """Where it is played. A table's own configuration may change the limits, never the kind."""
 
-    kind: Literal["solo", "seated", "shared"] = "solo"
+    kind: KindName = "solo"
     positions: int = 3
     positions_per_player: int = 3
     bet_behind: bool = False
@@ -44,6 +45,11 @@ class Table(Rules, frozen=True, kw_only=True):
     no_decision: Literal["wait", "hit-to-11", "stand"] = "wait"  # D3
     disconnected: Literal["resumes", "bets-stand", "open-bets-return"] = "resumes"  # E2
     insurance_can_be_off: bool = False  # D6: offers switched off in the player's settings
+
+    @property
+    def facts(self) -> TableKind:
+        """What follows from its kind."""
+        return KINDS[self.kind]
 
 
 class Shoe(Rules, frozen=True, kw_only=True):

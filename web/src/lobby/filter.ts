@@ -1,4 +1,5 @@
 // Which tables are shown, by game. Pure: tables and a filter in, groups out.
+import { KINDS } from '../protocol/facts';
 import type { GameShown, LobbyTable } from '../protocol/types';
 import { named, told } from './search';
 
@@ -7,7 +8,7 @@ export type Group = { game: GameShown; tables: LobbyTable[] };
 
 export const NO_FILTER: Filter = { kind: '', languages: [], least_minor: 0, freeSeat: false, search: '' };
 
-const KINDS = ['seated', 'shared', 'solo'];
+const ORDER = Object.keys(KINDS);
 
 export const leastOf = (table: LobbyTable): number => Math.min(...table.limits.map((each) => each.main_least_minor));
 export const mostOf = (table: LobbyTable): number => Math.max(...table.limits.map((each) => each.main_most_minor));
@@ -37,7 +38,7 @@ export function groups(tables: LobbyTable[], games: GameShown[], filter: Filter,
     const group = byGame.get(table.game) ?? { game, tables: [] };
     byGame.set(table.game, { game, tables: [...group.tables, table] });
   }
-  const order = (group: Group): number => KINDS.indexOf(group.game.kind);
+  const order = (group: Group): number => ORDER.indexOf(group.game.kind);
   return [...byGame.values()].sort((a, b) => order(a) - order(b));
 }
 

@@ -1,4 +1,5 @@
 // A table as a small drawing: where its places are, and who has them.
+import { KINDS } from '../protocol/facts';
 import type { GameShown, LobbyTable } from '../protocol/types';
 
 export type Dot = { x: number; y: number; r: number; kind: 'free' | 'taken' | 'me' };
@@ -24,16 +25,16 @@ export function positions(count: number, r: number, drop = 4): Dot[] {
 }
 
 export function dots(game: GameShown, table: LobbyTable | undefined, me: string): Dot[] {
-  if (game.kind === 'seated') {
+  if (KINDS[game.kind].seats) {
     const names = table?.seated.length ? [...table.seated] : Array<string>(game.positions).fill('');
     return seats(names, me);
   }
-  return positions(game.positions, game.kind === 'solo' ? 6 : 7);
+  return positions(game.positions, KINDS[game.kind].alone ? 6 : 7);
 }
 
 /** Side bets around each hand, where there are many. */
 export function sideDots(game: GameShown, around: Dot[]): Dot[] {
-  if (game.kind === 'seated' || game.side_bets.length < 5) return [];
+  if (KINDS[game.kind].seats || game.side_bets.length < 5) return [];
   return around.flatMap((dot) =>
     game.side_bets.slice(0, 6).map((_, n): Dot => {
       const side = n < 3 ? -1 : 1;

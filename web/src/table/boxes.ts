@@ -1,5 +1,6 @@
 // What lies at each position, as this person sees it: hands, spots, names. Pure: scene in, boxes out.
 import { DEALER } from '../protocol/apply';
+import { ACTIONS, KINDS } from '../protocol/facts';
 import type { Scene } from '../protocol/table.svelte';
 import type { HandPaid, LineView, MyHand, SeatView, TableInfo, TableLimits } from '../protocol/types';
 import { goldenWorth } from './chips';
@@ -94,7 +95,7 @@ function isAsked({ view }: Scene, line: string, mine: MyHand | null, turn: numbe
 /** Mine where I play; else everything that lies there. */
 function handsAt(scene: Scene, info: TableInfo, position: number): HandModel[] {
   const own = scene.hands.hands.filter((each) => each.position === position);
-  if (info.kind === 'shared' && own.length) return own.map((mine) => hand(scene, mine.line, mine));
+  if (KINDS[info.kind].together && own.length) return own.map((mine) => hand(scene, mine.line, mine));
   return lines(scene.view, position).map((line) =>
     hand(scene, line, own.find((mine) => mine.line === line && !mine.behind) ?? null),
   );
@@ -144,7 +145,7 @@ function settled(scene: Scene, model: SpotModel, mine: boolean): SpotModel {
 
 /** Free doubles and free splits that everybody saw taken. */
 const freeTaken = (view: Scene['view'], position: number): number =>
-  Object.entries(view.lines).filter(([line, { decided }]) => positionOf(line) === position && decided.startsWith('free-')).length;
+  Object.entries(view.lines).filter(([line, { decided }]) => positionOf(line) === position && ACTIONS[decided]?.chip === 'free').length;
 
 /** Chips that doubles and splits have added since: the spot shows all that is at risk, and what is free. */
 function grown(view: Scene['view'], model: SpotModel, hands: HandModel[]): SpotModel {
@@ -161,14 +162,15 @@ export function boxes(scene: Scene, info: TableInfo): BoxModel[] {
 
 function box(scene: Scene, info: TableInfo, position: number): BoxModel {
   const seat = scene.view.seats[position] ?? null;
-  const mine = info.kind !== 'seated' || scene.bets.seats.includes(position);
+  const { seats } = KINDS[info.kind];
+  const mine = !seats || scene.bets.seats.includes(position);
   const hands = handsAt(scene, info, position);
   const behind = scene.bets.bets.find((each) => each.behind && positionOf(each.spot) === position);
   return {
     position,
     seat,
     mine,
-    free: info.kind === 'seated' && !seat,
+    free: seats && !seat,
     hands,
     main: settled(scene, grown(scene.view, spot(scene, info, position, 'main'), hands), mine),
     sides: info.side_bets.map(({ bet }) => settled(scene, spot(scene, info, position, bet), mine)),

@@ -4,9 +4,10 @@ import { t } from '../i18n/text.svelte';
 import { sound } from '../sound/sounds';
 import { settings, volume } from '../app/settings.svelte';
 import { DEALER, type Phase } from '../protocol/apply';
+import { ACTIONS, KINDS } from '../protocol/facts';
 import type { Answer, Command } from '../protocol/socket';
 import type { TableState } from '../protocol/table.svelte';
-import type { Balance, HandValues, MyBets, TableInfo, ValuesNow, Welcome } from '../protocol/types';
+import type { ActionFacts, Balance, HandValues, MyBets, TableInfo, TableKind, ValuesNow, Welcome } from '../protocol/types';
 import { boxes, decidable, insurable, limitsOf, type BoxModel, type HandModel, type SpotModel } from './boxes';
 import { firstChip, stepped } from './chips';
 import { Guard } from './keys';
@@ -60,6 +61,9 @@ export class Control {
   get info(): TableInfo {
     return this.table.info!;
   }
+  get kind(): TableKind {
+    return KINDS[this.info.kind];
+  }
   private drawn: BoxModel[] = [];
   readonly boxes = $derived.by(() => (this.drawn = this.table.info ? shared(this.drawn, boxes(this.table.scene, this.info)) : []));
   /** The house's people bet nowhere, and only look on; who had money in a round before they became one still plays it. */
@@ -112,7 +116,7 @@ export class Control {
     const { view, info } = this.table;
     if (!info || view.pause || view.closed || this.table.left || this.watches) return false;
     if (view.phase === 'betting') return !this.table.bets.locked;
-    return info.kind === 'solo' && (view.phase === 'waiting' || view.phase === 'results');
+    return !this.kind.clock && (view.phase === 'waiting' || view.phase === 'results');
   }
 
   // -- chips ------------------------------------------------------------------------------------
@@ -218,15 +222,16 @@ export class Control {
   }
 
   private decision(hand: HandModel, action: string): Command {
-    const offer_minor = action === 'cashback' ? (hand.mine?.offer_minor ?? null) : null;
+    const offer_minor = ACTIONS[action]?.priced ? (hand.mine?.offer_minor ?? null) : null;
     const { position, line } = hand;
     return { type: 'Decide', turn: this.table.hands.turn, position, line, action, ...(offer_minor !== null && { offer_minor }) };
   }
 
-  /** The free one where it is on offer: it replaces the paid one (D1). */
-  async decideBest(action: 'double' | 'split'): Promise<void> {
-    const options = this.active?.mine?.options ?? [];
-    await this.decide(options.some((each) => each.action === `free-${action}`) ? `free-${action}` : action);
+  /** A key or a word for an action: free or paid, as it is on offer (D1); insurance is asked of all hands at once. */
+  async answer(of: ActionFacts['of']): Promise<void> {
+    if (this.table.view.phase === 'insurance') return of === 'insure' || of === 'decline' ? this.insure(of === 'insure') : undefined;
+    const found = this.active?.mine?.options.find((each) => ACTIONS[each.action]?.of === of);
+    if (found) await this.decide(found.action);
   }
 
   async insure(accept: boolean, position?: number): Promise<void> {

@@ -1,33 +1,18 @@
 // Keys: what a key press means at a table (B8, and letters for decisions). Pure; `TableKeys.svelte` listens.
-export const INTENTS = [
-  'hit', 'stand', 'double', 'split', 'cashback', 'surrender', 'insure', 'decline',
-  'go', 'nexttable', 'previoustable', 'again', 'myhand', 'upcard', 'time', 'money', 'values', 'help',
-] as const; // prettier-ignore
+import { ACTIONS } from '../protocol/facts';
+import type { ActionFacts } from '../protocol/types';
 
-export type Intent = (typeof INTENTS)[number];
+const AROUND = { go: 'Enter', nexttable: ']', previoustable: '[', again: '.', myhand: 'm', upcard: 'b', time: 't', money: 'o', values: 'v', help: '?' }; // prettier-ignore
+
+export type Intent = ActionFacts['of'] | keyof typeof AROUND;
 export type Meaning = { does: Intent | 'repeat' | 'undo' | 'escape' } | { does: 'chip'; number: number };
 export type Bindings = Record<Intent, string>;
 
-export const DEFAULTS: Bindings = {
-  hit: 'h',
-  stand: 's',
-  double: 'd',
-  split: 'p',
-  cashback: 'c',
-  surrender: 'u',
-  insure: 'i',
-  decline: 'n',
-  go: 'Enter',
-  nexttable: ']',
-  previoustable: '[',
-  again: '.',
-  myhand: 'm',
-  upcard: 'b',
-  time: 't',
-  money: 'o',
-  values: 'v',
-  help: '?',
-};
+/** Free or paid, an action has one key. */
+const DECISIONS = Object.fromEntries(Object.values(ACTIONS).map(({ of, key }) => [of, key])) as Record<ActionFacts['of'], string>;
+export const DEFAULTS: Bindings = { ...DECISIONS, ...AROUND };
+export const INTENTS = Object.keys(DEFAULTS) as Intent[];
+export const isAction = (does: string): does is ActionFacts['of'] => does in DECISIONS;
 
 export const GUARD_MS = 250;
 export const HOLD_MS = 3000;

@@ -1,6 +1,7 @@
 // Sentences about a table: places, totals, what was paid and why.
 import { money, short, signed } from '../i18n/money';
 import { maybe, t, type Key } from '../i18n/text.svelte';
+import { KINDS } from '../protocol/facts';
 import type { MyResult, TableInfo } from '../protocol/types';
 import { worths, written } from './values';
 
@@ -11,8 +12,9 @@ export const best = (total: string): string => total.split('/').at(-1) ?? '';
 export function place(info: TableInfo, position: number, line = ''): string {
   const half = line.slice(String(position).length);
   const suffix = half.toUpperCase();
-  if (info.kind === 'seated') return t('place.seat', { n: position }) + suffix;
-  if (info.kind === 'solo') return t('place.hand', { n: position }) + suffix;
+  const { seats, alone } = KINDS[info.kind];
+  if (seats) return t('place.seat', { n: position }) + suffix;
+  if (alone) return t('place.hand', { n: position }) + suffix;
   if (info.positions > 1) return t('place.position', { n: position }) + suffix;
   return half ? t('place.hand', { n: suffix }) : t('place.one');
 }

@@ -6,20 +6,23 @@ from collections.abc import Iterator, Sequence
 from textwrap import wrap
 from typing import Final, NamedTuple
 
+from ventuno.actions import ACTIONS, Action
 from ventuno.cards import Card, is_natural, total
 from ventuno.cli.table.draw import Spot, felt
 from ventuno.cli.table.hearing import Hearing
 from ventuno.cli.table.look import Look
 from ventuno.cli.table.speech import MAIN, Speech
 from ventuno.help import hand_outcome_name, outcome_name
-from ventuno.play import Action
 from ventuno.protocol.messages import HandPaid, MyHand, MyResult, Option, SideBetPaid
 from ventuno.protocol.view import DEALER, FACE_DOWN
 
-KEYS: Final = {
-    "hit": "h", "stand": "s", "free-double": "d", "double": "d", "free-split": "p", "split": "p",
-    "surrender": "r", "cashback": "c", "insure": "y", "decline": "n",
-}  # fmt: skip
+# As in the browser, but where a question is answered by yes or no. What is free goes before what is paid.
+_FREE_FIRST: Final = sorted(ACTIONS.items(), key=lambda entry: entry[1].chip != "free")
+KEYS: Final[dict[str, str]] = {
+    **{action: facts.key for action, facts in _FREE_FIRST},
+    Action.SURRENDER: "r",
+    Action.INSURE: "y",
+}
 # D1: hit green, stand red, double yellow, split blue; what is free is golden.
 _STYLES: Final = {"hit": ("green",), "stand": ("red",), "double": ("gold",), "split": ("blue",)}
 _FREE: Final = ("gold", "bold")

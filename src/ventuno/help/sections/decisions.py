@@ -16,7 +16,7 @@ _FEW: Final = 3  # so many exceptions are shorter to name than the rest
 def decisions(variant: Variant, words: Words) -> list[Section]:
     said = words.help.part("decisions")
     options = (*_plain(words), *_double(variant, words), *_split(variant, words), *_rare(variant, words))
-    shares = said("shares") if variant.table.kind == "shared" else ""
+    shares = said("shares") if variant.table.facts.together else ""
     when = points(said("kind", variant.table.kind), said("twenty_one"), shares)
     return [section(said("heading"), points(*options), when)]
 
