@@ -7,7 +7,7 @@ READY  := $(VENV)/ready
 WEB    := web/dist/index.html
 NPM    := cd web && PATH="$(CURDIR)/$(BIN):$$PATH" npm
 
-.PHONY: run test check web chromium compiler bench soak attack agreement playthroughs clean
+.PHONY: run test check web wheel chromium compiler bench soak attack agreement playthroughs clean
 
 # The house with all five games on http://127.0.0.1:2121; ARGS="--bots 200" brings company.
 run: $(WEB)
@@ -30,6 +30,11 @@ $(WEB): $(READY) web/node_modules/ready $(shell find web/src web/public src/vent
 	@echo "Building the client ..."
 	@$(NPM) run --silent build
 	@touch $(WEB)
+
+# dist/: an sdist with the built client, and a wheel made from it; neither needs Node.js where it is installed.
+wheel: $(WEB)
+	@rm -rf build dist
+	@$(BIN)/python -m build --no-isolation --outdir dist .
 
 # Not `npm ci`: it insists on optional packages for other kinds of machine, which not every registry has.
 web/node_modules/ready: $(READY) web/package.json web/package-lock.json
@@ -104,4 +109,4 @@ endef
 export node_of_the_wheel
 
 clean:
-	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache web/node_modules web/dist
+	rm -rf $(VENV) .pytest_cache .hypothesis .mypy_cache .ruff_cache web/node_modules web/dist build dist

@@ -1,1 +1,81 @@
-"""Ventuno: a blackjack house in one package. A variant is a file."""
+"""Ventuno: a blackjack house in one package. A variant is a file.
+
+What a game designer or a programmer asks for first is here by name, and explained in docs/api.md. Nothing of it is
+imported before it is used: `import ventuno` is quick, and whoever loads a game does not wait for the odds.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+__version__: Final = "0.2.0"
+
+if TYPE_CHECKING:  # for who reads types; for who runs it, the same is in _PARTS (tests/test_public_api.py)
+    from ventuno.cards import Card as Card
+    from ventuno.certificate.certify import Certificate as Certificate
+    from ventuno.certificate.certify import certify as certify
+    from ventuno.certificate.odds import Odds as Odds
+    from ventuno.certificate.odds import work_out as work_out
+    from ventuno.certificate.page import as_html as as_html
+    from ventuno.certificate.plain import as_plain as as_plain
+    from ventuno.client import Client as Client
+    from ventuno.help import as_markdown as as_markdown
+    from ventuno.help import as_text as as_text
+    from ventuno.help import help_page as help_page
+    from ventuno.odds import Moment as Moment
+    from ventuno.odds import action_values as action_values
+    from ventuno.odds import chart as chart
+    from ventuno.odds import distribution as distribution
+    from ventuno.odds import insurance_value as insurance_value
+    from ventuno.odds import side_bet_returns as side_bet_returns
+    from ventuno.odds import solve as solve
+    from ventuno.odds.simulator import policy_of as policy_of
+    from ventuno.odds.simulator import simulate as simulate
+    from ventuno.odds.simulator import simulate_sessions as simulate_sessions
+    from ventuno.play import Action as Action
+    from ventuno.play import Awaits as Awaits
+    from ventuno.play import Bet as Bet
+    from ventuno.play import Round as Round
+    from ventuno.play import replay as replay
+    from ventuno.play import transcript as transcript
+    from ventuno.play import view as view
+    from ventuno.refusal import Refusal as Refusal
+    from ventuno.refusal import Refused as Refused
+    from ventuno.shoe import SeededRandomness as SeededRandomness
+    from ventuno.shoe import SystemRandomness as SystemRandomness
+    from ventuno.shoe import shoe_for as shoe_for
+    from ventuno.variant import FaultyVariant as FaultyVariant
+    from ventuno.variant import Variant as Variant
+    from ventuno.variant import catalog as catalog
+    from ventuno.variant import digest as digest
+    from ventuno.variant import from_notation as from_notation
+    from ventuno.variant import load as load
+    from ventuno.variant import parse as parse
+    from ventuno.variant import to_notation as to_notation
+else:
+    _PARTS: Final = {
+        "cards": "Card",
+        "certificate.certify": "Certificate certify",
+        "certificate.odds": "Odds work_out",
+        "certificate.page": "as_html",
+        "certificate.plain": "as_plain",
+        "client": "Client",
+        "help": "as_markdown as_text help_page",
+        "odds": "Moment action_values chart distribution insurance_value side_bet_returns solve",
+        "odds.simulator": "policy_of simulate simulate_sessions",
+        "play": "Action Awaits Bet Round replay transcript view",
+        "refusal": "Refusal Refused",
+        "shoe": "SeededRandomness SystemRandomness shoe_for",
+        "variant": "FaultyVariant Variant catalog digest from_notation load parse to_notation",
+    }
+    _PART_OF: Final = {name: part for part, names in _PARTS.items() for name in names.split()}
+    __all__ = ["__version__", *_PART_OF]
+
+    def __getattr__(name: str) -> Any:
+        if name not in _PART_OF:
+            raise AttributeError(f"module 'ventuno' has no attribute {name!r}")
+        found = getattr(import_module(f"ventuno.{_PART_OF[name]}"), name)
+        globals()[name] = found
+        return found
+
+    def __dir__() -> list[str]:
+        return sorted({*globals(), *__all__})

@@ -41,7 +41,7 @@ def counts(cards: list[Card]) -> Composition:
     found = [0] * 10
     for card in cards:
         found[card.points - 1] += 1
-    return tuple(found)  # type: ignore[return-value]
+    return tuple(found)
 
 
 def decision(playing: Round, asked: Asked, strategy: Strategy) -> Action:

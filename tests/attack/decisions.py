@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
+from operator import contains
 from typing import Any, Final
 
 from tests.attack.book import adds_up, explained
@@ -12,6 +14,11 @@ from tests.attack.guest import Guest
 from tests.attack.money import CLEAR, SMALL, UNDO, bet, spot_for
 
 NOBODY: Final = 99
+
+
+def _has_come_to_something(felt: Felt, code: str) -> bool:
+    """There is a question, or the round is over."""
+    return bool(felt.insuring or any(map(enabled, felt.hands)) or code in felt.results)
 
 
 async def until_offered(guest: Guest, key: str, action: str, spots: tuple[str, ...], most: int = MOST_ROUNDS) -> Said:
@@ -27,7 +34,7 @@ async def until_offered(guest: Guest, key: str, action: str, spots: tuple[str, .
             if action in enabled(hand):
                 return hand
             await guest.ask(decision(felt, hand, "stand"), key)
-        await guest.until(lambda code=code: code in felt.results, 5)
+        await guest.until(partial(contains, felt.results, code), 5)
     return {}
 
 
@@ -85,9 +92,7 @@ async def insurance_repeated(field: Field) -> None:
         await guest.bet(key, "1/main", 1000)
         await deal(guest, key)
         code = felt.code
-        await guest.until(
-            lambda felt=felt, code=code: felt.insuring or any(map(enabled, felt.hands)) or code in felt.results, 5
-        )
+        await guest.until(partial(_has_come_to_something, felt, code), 5)
         if felt.insuring:
             found += 1
             name = f"i{guest.player}-{found}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from typing import Any, Final
 
 from tests.attack import wire
@@ -133,18 +134,20 @@ async def sessions_after_a_change(field: Field) -> None:
         await owner.connect()
         new = f"quite another {field.random.random()}"
         changing = owner.http("POST", "/api/password", {"old": owner.password, "new": new})
-        signing = [_late(field, owner, delay / 100) for delay in range(0, 24, 2)]
-        changed, *tokens = await asyncio.gather(changing, *signing)
+        signing = asyncio.gather(*(_late(field, owner, delay / 100) for delay in range(0, 24, 2)))
+        changed, tokens = await asyncio.gather(changing, signing)
         field.score.held(changed.status == 200, f"the change: {changed.status} {changed.body[:100]!r}")
         for token in (owner.token, earlier, *filter(None, tokens)):
             answer = await field.ask("GET", "/api/me", token=token)
             field.score.held(answer.status == 401, "a session opened with the old password lives on")
-        field.score.held(
-            await owner.until(lambda owner=owner: owner.link.closed is not None, 3), "a connection lives on"
-        )
+        field.score.held(await owner.until(partial(_is_closed, owner), 3), "a connection lives on")
         answer = await tried(field, owner.name, owner.password)
         field.score.held(answer.status == 401, f"the old password: {answer.status}")
         field.score.held((await tried(field, owner.name, new)).status == 200, "the new password is refused")
+
+
+def _is_closed(owner: Guest) -> bool:
+    return owner.link.closed is not None
 
 
 async def _late(field: Field, owner: Guest, delay_s: float) -> str:
@@ -163,7 +166,7 @@ async def routes_of_the_house(field: Field) -> None:
         )
         target = target.replace("{game}", "infinite")
         for method, call in calls.items():
-            body = {} if call.get("requestBody") else None
+            body: dict[str, Any] | None = {} if call.get("requestBody") else None
             if call.get("security"):
                 answer = await field.ask(method.upper(), target, body)
                 field.score.held(answer.status == 401, f"nobody may {method} {path}: {answer.status}")
@@ -225,11 +228,11 @@ async def staff_at_the_table(field: Field) -> None:
     field.score.held(answer.status != 200, f"staff may bring money to play with: {answer.status}")
     for game in ("all-bets", "infinite", "cashback"):
         key = field.live(game)
-        answer = await boss.ask({"type": "Join"}, key)
-        if answer["type"] == "Done":
+        told = await boss.ask({"type": "Join"}, key)
+        if told["type"] == "Done":
             await window(boss, key)
-            answer = await boss.bet(key, "1/main", 1000)
-        field.score.held(answer["type"] != "Done", f"staff may bet at {key}: {answer}")
+            told = await boss.bet(key, "1/main", 1000)
+        field.score.held(told["type"] != "Done", f"staff may bet at {key}: {told}")
         await boss.ask({"type": "ClearBets"}, key)
     for link in boss.links:
         link.drop()
@@ -247,6 +250,6 @@ async def what_errors_say(field: Field) -> None:
         for word in strange:
             target = start + word + rest.partition("}")[2]
             for method in calls:
-                body = {} if calls[method].get("requestBody") else None
+                body: dict[str, Any] | None = {} if calls[method].get("requestBody") else None
                 well(field, await guest.http(method.upper(), target, body), f"{method} {target[:60]}")
     await guest.go()

@@ -193,7 +193,7 @@ async def deal(guest: Guest, key: str) -> bool:
     """Where the player deals, now; elsewhere when the clock has run out."""
     felt = guest.felts[key]
     if felt.kind == "solo":
-        return (await guest.ask({"type": "Deal"}, key))["type"] == "Done"
+        return bool((await guest.ask({"type": "Deal"}, key))["type"] == "Done")
     return await guest.until(lambda: not felt.is_open)
 
 

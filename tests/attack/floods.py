@@ -13,6 +13,7 @@ import socket
 import time
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 from tests.attack import wire
@@ -149,7 +150,7 @@ async def requests_with_huge_paths(field: Field) -> None:
     """Paths of many parts, of one long part, with dots and with percent signs; of nobody at all."""
     for target in ("/" + "a/" * 3900, "/" + "../" * 2600, "/" + "%2e%2e/" * 1100):
         data = request_bytes("HEAD", target, [("Host", field.address.said)])
-        await measured(field, lambda data=data: shot(field, b"", data * 4, 2 * GUNS))
+        await measured(field, partial(shot, field, b"", data * 4, 2 * GUNS))
 
 
 @attack("floods")
@@ -157,7 +158,7 @@ async def requests_for_nothing(field: Field) -> None:
     """Small requests in long rows, of nobody: pages, games, documents."""
     for target in ("/", "/api/games", "/metrics", "/nowhere"):
         data = request_bytes("GET", target, [("Host", field.address.said)])
-        await measured(field, lambda data=data: shot(field, b"", data * 10, GUNS))
+        await measured(field, partial(shot, field, b"", data * 10, GUNS))
 
 
 @attack("floods")

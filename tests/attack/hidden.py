@@ -8,6 +8,8 @@ from __future__ import annotations
 import asyncio
 import json
 import re
+from functools import partial
+from operator import contains
 from typing import Final
 
 from tests.attack.felt import Felt
@@ -53,7 +55,7 @@ async def looked_for(field: Field, game: str) -> None:
                 await guest.ask(decision(felt, hand, "hit"), key)
         guest.ear = None
         await play_out(guest, key)
-        await guest.until(lambda code=code: code in felt.results, 5)
+        await guest.until(partial(contains, felt.results, code), 5)
     await guest.go()
     await other.go()
 

@@ -170,7 +170,8 @@ class Witness:
 
 
 def _longest(lines: list[dict[str, Any]], key: str, end_s: float) -> float:
-    longest, last_s, count = 0.0, lines[0]["at_s"], lines[0]["rounds"].get(key, 0)
+    last_s: float = lines[0]["at_s"]
+    longest, count = 0.0, lines[0]["rounds"].get(key, 0)
     for line in lines:
         if line["rounds"].get(key, 0) > count:
             longest = max(longest, line["at_s"] - last_s)

@@ -131,7 +131,7 @@ class BrowserHouse:
         self.url = self._running.url
 
     async def _open(self, port: int = 0) -> Running:
-        web = os.environ.get("VENTUNO_WEB", "web/dist")
+        web = os.environ.get("VENTUNO_WEB", "")
         settings = Settings(
             host="127.0.0.1",
             port=port,

@@ -9,7 +9,7 @@ from pathlib import Path
 import msgspec
 
 from tests.server.houses import QUICK
-from ventuno.bank import OpenRound, Placed, PlaceStakes, Receipt
+from ventuno.bank import Command, OpenRound, Placed, PlaceStakes, Receipt
 from ventuno.client import Client
 from ventuno.client.table import Table
 from ventuno.server.running import Running
@@ -78,13 +78,15 @@ def left_open(ledger: Ledger, key: str, game: str, code: str, *players: int, sta
     """A round that is open at the bank, with a stake of each, and that no table knows: a second house's, say."""
     config, variant, at_ms = table(key, game), load(game), int(time.time() * 1000)
     terms = round_terms(config, variant, spot_limits(config, variant))
-    commands = [OpenRound(key=f"{code}/open", at_ms=at_ms, round=code, table=key, game=game, terms=terms)]
+    commands: list[Command] = [
+        OpenRound(key=f"{code}/open", at_ms=at_ms, round=code, table=key, game=game, terms=terms)
+    ]
     commands += [
         PlaceStakes(
             key=f"{code}/{player}/bet", at_ms=at_ms, round=code, player=player, stakes=(Placed("1/main", stake_minor),)
         )
         for player in players
-    ]  # type: ignore[misc]
+    ]
     for command in commands:
         outcome = ledger.execute(command)
         assert isinstance(outcome, Receipt), outcome

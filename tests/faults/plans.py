@@ -89,7 +89,7 @@ def _is_of_open_rounds(line: str) -> bool:
 
 def _is_weak(line: str, names: dict[str, str]) -> bool:
     match = _SEARCH.match(line)
-    return bool(match) and names.get(match[1], match[1]) + match[2] in WEAK and not _is_of_open_rounds(line)
+    return match is not None and names.get(match[1], match[1]) + match[2] in WEAK and not _is_of_open_rounds(line)
 
 
 def _analyse(connection: sqlite3.Connection) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any, Literal, get_args, get_origin
 
@@ -123,12 +123,13 @@ def _others(value: Any, kind: Any) -> list[Any]:
         return [other for other in get_args(kind) if other != value]
     if kind is bool:
         return [not value]
-    return {
+    others: dict[Any, Callable[[], list[Any]]] = {
         int: lambda: [value + 2],
         str: lambda: ["12.34"],
         Price: lambda: [Price("7:1")],
         Fraction: lambda: [value + Fraction(1, 200)],
-    }[kind]()
+    }
+    return others[kind]()
 
 
 def texts(page: Page) -> Iterator[str]:

@@ -150,11 +150,11 @@ class BruteForce:
         ev = stake = 0.0
         if action == "split":
             assert asked.may_split
-            free = cards[0] in hand.free_split
+            free_split = cards[0] in hand.free_split
             for one, p, a in draws(shoe):
                 for two, q, b in draws(a):
                     first = ((cards[0], one), True, asked.free_chip)
-                    second = ((cards[1], two), True, free or asked.free_chip)
+                    second = ((cards[1], two), True, free_split or asked.free_chip)
                     net, staked = self.play(done, (first, second, *rest), up, hole, b)
                     ev += p * q * net
                     stake += p * q * staked

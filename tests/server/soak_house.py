@@ -112,7 +112,7 @@ class Books(NamedTuple):
 def read_books(ledger: Ledger) -> Books:
     with ledger.reading() as engine, engine.snapshot():
         keys = [key for (key,) in engine.rows("SELECT key FROM journal")]
-        states = dict(engine.rows("SELECT code, state FROM rounds"))
+        states: dict[str, str] = dict(engine.rows("SELECT code, state FROM rounds"))
         purses = engine.rows("SELECT player, wallet, stakes FROM purses")
         played = engine.rows("SELECT player, round, staked_minor, returned_minor FROM participations")
     assert len(keys) == len(set(keys))

@@ -140,7 +140,15 @@ def _end(ledger: Ledger, chance: random.Random, key: str, code: str) -> SettleRo
             playing.close()
     assert playing.settlement is not None
     events, back = tuple(map(stored, playing.events)), returned(playing.settlement)
-    return SettleRound(key=key, at_ms=NOW_MS, round=code, events=events, returned=back, **on_felt)
+    return SettleRound(
+        key=key,
+        at_ms=NOW_MS,
+        round=code,
+        events=events,
+        returned=back,
+        staked=on_felt["staked"],
+        golden_staked=on_felt["golden_staked"],
+    )
 
 
 def deposit(key: str, player: int, amount: int) -> Deposit:

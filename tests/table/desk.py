@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -65,6 +65,8 @@ QUICK = Times(
     pause_ms=100,
     results_ms=3_000,
 )
+
+Told = TypeVar("Told")
 
 
 class Crash(Exception):
@@ -388,7 +390,7 @@ class Desk:
     def events(self, kind: type) -> list[Any]:
         return [event for event in self.published if isinstance(event, kind)]
 
-    def told(self, player: int, kind: type) -> list[Any]:
+    def told(self, player: int, kind: type[Told]) -> list[Told]:
         return [message for message in self.whispers[player] if isinstance(message, kind)]
 
     def hands(self, player: int) -> MyHands:

@@ -110,8 +110,8 @@ def money(world: World, books: Ledger) -> Iterator[str]:
                     returned[command.round][player] = right
     yield from (f"the round {code} ended {count} times" for code, count in ends.items() if count > 1)
     yield from _parts(books, staked)
-    for code, stakes in staked.items():
-        for player, amount in stakes.items():
+    for code, amounts in staked.items():
+        for player, amount in amounts.items():
             wallets[player] += returned[code][player] - amount
     if _corrected(world):
         return
@@ -139,8 +139,8 @@ def _parts(books: Ledger, staked: dict[str, Counter[int]]) -> Iterator[str]:
     for code, player, stake, back, first in rows:
         if first:
             booked[code, player].append((stake, back))
-    for code, stakes in staked.items():
-        for player, amount in stakes.items():
+    for code, amounts in staked.items():
+        for player, amount in amounts.items():
             parts = booked.get((code, player), [])
             if [stake for stake, _ in parts] != [amount] and (amount or any(stake for stake, _ in parts)):
                 yield f"{player} staked {amount} in {code}, and it was settled as {parts}"

@@ -6,7 +6,9 @@ The house runs on it unchanged. A process that is killed is a loop that is never
 from __future__ import annotations
 
 import asyncio
+import heapq
 from asyncio import events
+from collections import deque
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +21,12 @@ class _NoSelector:
 
 
 class VirtualLoop(asyncio.BaseEventLoop):
+    # The base class's own, which nobody has written down for type checkers.
+    _ready: deque[Any]
+    _scheduled: list[Any]
+    _timer_cancelled_count: int
+    _run_once: Callable[[], None]
+
     def __init__(self, now_s: Callable[[], float]) -> None:
         super().__init__()
         self._now_s = now_s
@@ -45,17 +53,19 @@ class VirtualLoop(asyncio.BaseEventLoop):
         """Killed: what was begun is never finished, and nobody complains of it."""
         for task in asyncio.all_tasks(self):
             task._log_destroy_pending = False  # type: ignore[attr-defined]
-            task.get_coro().close()  # type: ignore[union-attr]
+            task.get_coro().close()  # type: ignore[union-attr, unused-ignore]
 
     def next_s(self) -> float:
         """When it wants to be turned next."""
         scheduled = self._scheduled
         while scheduled and scheduled[0]._cancelled:
-            asyncio.base_events.heapq.heappop(scheduled)._scheduled = False
+            heapq.heappop(scheduled)._scheduled = False
             self._timer_cancelled_count -= 1
         return scheduled[0]._when if scheduled else float("inf")
 
-    def run_in_executor(self, executor: Any, call: Callable[..., Any], *values: Any) -> asyncio.Future[Any]:
+    def run_in_executor(  # type: ignore[override]  # no coroutine, but what can be awaited
+        self, executor: Any, call: Callable[..., Any], *values: Any
+    ) -> asyncio.Future[Any]:
         """At once: a thread would bring chance of its own."""
         future = self.create_future()
         try:

@@ -82,7 +82,9 @@ def _paid(world: World, books: Ledger, code: str, again: Round) -> Iterator[str]
         yield f"the round {code} has jackpots {dict(jackpots)}, and was settled with {wins}"
     with books.reading() as engine:
         joined = "participations p JOIN rounds r ON r.code = p.round AND r.ended = p.ended"
-        booked = dict(engine.rows(f"SELECT p.player, p.staked_minor FROM {joined} WHERE r.code = ?", code))
+        booked: dict[int, int] = dict(
+            engine.rows(f"SELECT p.player, p.staked_minor FROM {joined} WHERE r.code = ?", code)
+        )
     if {who: stake for who, stake in booked.items() if stake} != {w: s for w, s in staked.items() if s}:
         yield f"the round {code} has stakes {dict(staked)}, and the books have {booked}"
 

@@ -31,6 +31,8 @@ class Owner:
 class Hold:
     """Of one process: `Hold(world)` takes the disk or is refused. `lost` is called when another has it."""
 
+    its_session_ended: bool  # by another, who took over: the next transaction meets it
+
     def __init__(self, world: World, *, has_watched: bool = False) -> None:
         """`has_watched`: the owner did not renew before our eyes, for as long as it takes."""
         self._world, self._owner = world, world.disk.owner
@@ -43,7 +45,7 @@ class Hold:
         self.epoch = self._owner.take(self, world.now)
         self.renewed_s = world.now
         self.lost: Callable[[], None] = lambda: None
-        self.its_session_ended = False  # by another, who took over: the next transaction meets it
+        self.its_session_ended = False
         self.asleep = self._overslept = self._ended = False
         world.at(RENEW_S, self._renew)
 

@@ -162,8 +162,8 @@ class Process:
             config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds, then, kept
         )
         for one in (shoe, then.shoe) if then else (shoe,):
-            one.table = table  # type: ignore[attr-defined]
-        return Watched(table, self, config.key, player)  # type: ignore[return-value]
+            one.table = table  # type: ignore[union-attr]
+        return Watched(table, self, config.key, player)
 
     def _shoe(self, config: TableConfig, variant: Variant, player: int) -> TwinShoe:
         self.shoes += 1

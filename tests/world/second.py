@@ -118,13 +118,16 @@ class Seconds:
         if self.world.turmoil and tries and self.world.server.process is not None and not self._open():
             self.world.at(AGAIN_S, lambda: self._try(tries - 1))
 
+    def _look_again(self) -> None:
+        self._open(has_watched=True)
+
     def _open(self, has_watched: bool = False) -> bool:
         """As a start of `ventuno serve` on the same disk. True: it is open, or still looks."""
         world = self.world
         if not world.turmoil or world.disk.hangs_until_s > world.now:
             return False
         if world.disk.owner.lock is not None and Hold.is_stale(world) and not has_watched:
-            world.at(WATCHED_S, lambda: self._open(has_watched=True))
+            world.at(WATCHED_S, self._look_again)
             return True
         former = world.server.process
         world.counts["second houses"] += 1

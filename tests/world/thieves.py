@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from tests.world.client import Client, Place, encode
@@ -232,7 +233,7 @@ def keeps_them_back_and_shuffles_them(thief: Thief, place: Place) -> None:
     requests = [thief.request(place, command) for command in commands]
     thief.chance.shuffle(requests)
     for request in requests:
-        thief.later(thief.chance.choice((0.0, 0.5, 4.0, 15.0, 30.0)), lambda request=request: thief.send(request))
+        thief.later(thief.chance.choice((0.0, 0.5, 4.0, 15.0, 30.0)), partial(thief.send, request))
 
 
 def changes_a_bet_that_is_with_the_bank(thief: Thief, place: Place) -> None:

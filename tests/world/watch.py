@@ -314,7 +314,7 @@ class Watch:
 
     def sent(self, process: Process, player: int, body: bytes) -> AnyMessage:
         """Whatever the house writes to anybody."""
-        message = decode(body)
+        message: AnyMessage = decode(body)
         if isinstance(message, Snapshot):
             self._snapshot(message)
         if key := getattr(message, "table", ""):

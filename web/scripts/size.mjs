@@ -15,7 +15,7 @@ function reach(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
   const text = readFileSync(join(dist, 'assets', file), 'utf8');
-  for (const [, name] of text.matchAll(/from\s?["']\.\/([\w.-]+\.js)["']|import\s?["']\.\/([\w.-]+\.js)["']/g)) name && reach(name, found);
+  for (const [, name] of text.matchAll(/from\s?["']\.\/([\w.-]+\.js)["']|import\s?["']\.\/([\w.-]+\.js)["']/g)) if (name) reach(name, found);
   return found;
 }
 

@@ -15,11 +15,13 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, Final, NoReturn
 
+import ventuno
 from ventuno.cards import BadCard
 from ventuno.cli.output import print_json
 from ventuno.refusal import Refusal, Refused
 
 REFUSED = 2
+VERSION: Final = "--version"
 # Command -> the module that has it. Only what is called is imported: a quick answer needs a quick start.
 COMMANDS: Final = {
     "serve": "serve",
@@ -63,6 +65,11 @@ def parser(called: str = "") -> argparse.ArgumentParser:
         description="A blackjack house in one package: a variant is a file.",
         epilog='VARIANT is a name from `ventuno variants`, a path to a .toml file, or a notation such as "6D H17 DAS".',
     )
+    top.add_argument(
+        VERSION, action="version", version=f"%(prog)s {ventuno.__version__}", help="print the version and exit"
+    )
+    if called == VERSION:
+        return top
     commands = top.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser, required=True)
     for module in [COMMANDS[called]] if called in COMMANDS else dict.fromkeys(COMMANDS.values()):
         import_module(f"ventuno.cli.{module}").add(commands)

@@ -29,7 +29,7 @@ SETTINGS = """settings (in a TOML file, or as VENTUNO_<NAME> in the environment;
   port          port (2121; the next free one where it is in use and was not asked for)
   data          folder of the database (ventuno-data)
   key_file      file of the key that seals hole cards; made the first time (in ~/.config/ventuno)
-  web           folder of the built web client (web/dist)
+  web           folder of a built web client (the one that came with it; in a checkout, web/dist)
   origins       further origins whose pages may speak to the house ([])
   hosts         names the house goes by ([]: what it listens on, and those of the origins)
   secure        true behind https: cookies travel over it only (false)

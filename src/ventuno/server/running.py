@@ -281,9 +281,12 @@ def listening(host: str, port: int, tries: int) -> socket.socket:
 
 
 def web_folder(said: str) -> Path:
-    """As it was said, or where the repository has it."""
+    """What was said, also where a checkout has it; else what came with the package, or what a checkout has built."""
+    checkout, packed = Path(__file__).parents[3], Path(__file__).parent / "web"  # setup.py puts it there
+    if not said:
+        return packed if packed.is_dir() else checkout / "web" / "dist"
     folder = Path(said)
-    return folder if folder.exists() or folder.is_absolute() else Path(__file__).parents[3] / said
+    return folder if folder.exists() or folder.is_absolute() else checkout / said
 
 
 def _make(folder: Path) -> None:

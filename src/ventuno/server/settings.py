@@ -41,7 +41,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     port: int = PORT  # the next free one is taken where it is in use and was not asked for
     data: str = "ventuno-data"  # a folder: the database, unless VENTUNO_STORE names another
     key_file: str = ""  # of the key that seals secrets; none named: one in the user's own folder (decision 27)
-    web: str = "web/dist"  # the built web client
+    web: str = ""  # folder of another web client than the house's own
     origins: tuple[str, ...] = ()  # of pages that may speak to the house besides its own
     hosts: tuple[str, ...] = ()  # names it goes by; none: what it listens on, and the origins'
     secure: bool = False  # https: cookies travel over it only

@@ -18,7 +18,8 @@ from typing import Final
 
 import psycopg
 
-from tests.store.crashing import NOW_MS, PLAYERS, any_command, deposit
+from tests.store.crashing import PLAYERS, any_command, deposit
+from tests.store.desk import NOW_MS
 from ventuno.bank import Command, OpenAccount
 from ventuno.refusal import Refusal
 from ventuno.server.keys import KeyRing
@@ -161,7 +162,7 @@ def main(life: str, where: str, seed: str, careless: str = "") -> None:
             settle_in(engine, writes, changes)
             engine.connection.execute(f"PRAGMA synchronous = {careless}")
 
-        engines.SqliteEngine._settle_in = carelessly  # type: ignore[method-assign]
+        engines.SqliteEngine._settle_in = carelessly  # type: ignore[method-assign, assignment]
     if life == "served":
         served(where, seed)
     else:

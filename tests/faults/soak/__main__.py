@@ -119,8 +119,8 @@ class Soak:
     def told(self, seconds: float) -> str:
         with opened(self.machines.books) as books:
             missing = without_id(books)
-            rounds = dict(books.rows("SELECT state, count(*) FROM rounds GROUP BY state"))
-            games = dict(books.rows("SELECT game, count(*) FROM rounds GROUP BY game"))
+            rounds: dict[str, int] = dict(books.rows("SELECT state, count(*) FROM rounds GROUP BY state"))
+            games: dict[str, int] = dict(books.rows("SELECT game, count(*) FROM rounds GROUP BY game"))
             lines = [("records of the journal", books.one("SELECT count(*) FROM journal"))]
         if (kept := self.comparison.refused_but_kept) and not self.said.refused_may_be_kept:
             self.comparison.wrong.append(f"{kept} bets that were done were refused when they were asked again")

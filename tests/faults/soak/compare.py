@@ -68,7 +68,7 @@ class Comparison:
     def at_rest(self, books: Books, players: Sequence[Player]) -> None:
         """Nobody plays any more: every acknowledged bet's round is over, and the last balance told is the books'."""
         self.after_a_fall(books, players)
-        states = dict(books.rows("SELECT code, state FROM rounds"))
+        states: dict[str, str] = dict(books.rows("SELECT code, state FROM rounds"))
         purses = {player: (wallet, stakes) for player, wallet, stakes in books.rows(
             "SELECT player, wallet, stakes FROM purses")}  # fmt: skip
         for player in players:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 
 from tests.server.house_process import KEY, Player, free_port, prepare
 from tests.store.servers import Postgres
