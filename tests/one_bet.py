@@ -24,7 +24,8 @@ from ventuno.table.config import Times
 
 SOURCE = Path(ventuno.__file__).parent
 DOCUMENT = Path(__file__).parent.parent / "docs" / "one-bet.md"
-GAME, BET = "infinite", {"spot": "1/main", "amount_minor": 100}
+GAME = "infinite"
+BET: dict[str, Any] = {"spot": "1/main", "amount_minor": 100}
 BETS = 4  # what is on the path of each of them is the path: anything else happened beside it
 HANDS_ON = {"put", "call_soon_threadsafe", "call_soon", "call_later", "write", "send"}
 INSIDE = {"<lambda>", "<genexpr>", "<listcomp>", "<dictcomp>", "<setcomp>"}
