@@ -42,8 +42,8 @@ from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refusal
 from ventuno.refusal import Refused as NotOpened
 from ventuno.shoe import Scripted, Shoe
-from ventuno.table.betting import Stage
 from ventuno.table.config import TableConfig, Times
+from ventuno.table.kinds import Stage
 from ventuno.table.machine import Machine
 from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, Publish, Purse, Reply, Whisper
 from ventuno.table.pricing import Standing
@@ -414,17 +414,17 @@ class Desk:
 
     def backed(self) -> None:
         """Every chip on the felt is held by the bank, spot by spot, and nothing else is."""
-        table = self.table
-        if not table.code or not table.quiet or table.stage not in (Stage.BETTING, Stage.CLOSING):
+        table, code = self.table, self.table.errands.log.code
+        if not code or not table.errands.quiet or table.course.stage not in (Stage.BETTING, Stage.CLOSING):
             return
         felt = {
             (player, bet.spot, bet.amount_minor, sum(value * count for value, count in bet.golden.items()))
-            for player, slip in table.slips.items()
+            for player, slip in table.betting.slips.items()
             for bet in slip.bets()
         }
         held = {
             (player, stake.spot, stake.real_minor, stake.golden_minor)
-            for player, spots in self.bank.book.stakes[table.code].items()
+            for player, spots in self.bank.book.stakes[code].items()
             for stake in spots.values()
             if stake.real_minor or stake.golden_minor
         }

@@ -288,7 +288,7 @@ def test_the_seats_are_the_same_again_from_what_was_stored() -> None:
     table.get_up(ANNA, 3, betting=True)
     table.allow_behind(BRUNO, False, has_behind=True)
     stored = msgspec.json.encode(table.to_record())
-    again = Seats.from_record(VARIANT, 3, msgspec.json.decode(stored, type=SeatsRecord))
+    again = Seats(VARIANT, 3, msgspec.json.decode(stored, type=SeatsRecord))
     assert again.to_record() == table.to_record()
     for one in (table, again):
         assert left(one.end_round([7], {})) == [(3, "seat/left")]

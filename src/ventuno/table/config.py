@@ -16,6 +16,7 @@ from ventuno.bank import RoundTerms, SpotLimits
 from ventuno.bank.table_limits import limits_for
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.protocol.messages import SpotInfo, TableInfo
+from ventuno.table.kinds import kind_of
 from ventuno.variant import Variant
 from ventuno.variant.model import GoldenChips, Limits, Rules
 
@@ -79,7 +80,7 @@ def name_of(config: TableConfig, variant: Variant, language: str = "") -> str:
 
 def times_of(config: TableConfig, variant: Variant) -> Times:
     """The table's times; a solo table has a pace but no clock (T1)."""
-    if variant.table.kind != "solo":
+    if kind_of(variant).clock:
         return config.times
     return msgspec.structs.replace(
         config.times, betting_ms=0, warning_ms=0, closing_ms=0, insurance_ms=0, decision_ms=0, results_ms=0
@@ -89,7 +90,7 @@ def times_of(config: TableConfig, variant: Variant) -> Times:
 def table_info(config: TableConfig, variant: Variant) -> TableInfo:
     """What a client is told of the table once."""
     table, times, golden = variant.table, times_of(config, variant), golden_of(config, variant)
-    alone = table.kind == "solo"
+    own = kind_of(variant).own
     return TableInfo(
         key=config.key,
         name=name_of(config, variant),
@@ -104,8 +105,8 @@ def table_info(config: TableConfig, variant: Variant) -> TableInfo:
         betting_ms=times.betting_ms,
         warning_ms=times.warning_ms,
         bet_behind=table.bet_behind,
-        chat=config.chat and not alone,
-        multi=config.multi and not alone,
+        chat=config.chat and not own,
+        multi=config.multi and not own,
         values=config.values,
         cashback=variant.cashback is not None,
         golden_per_round=golden.per_round if golden else 0,

@@ -11,6 +11,7 @@ import msgspec
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play.bets import MOST_STAKE
 from ventuno.table.config import DAY_MS, TableConfig, Times
+from ventuno.table.kinds import kind_of
 from ventuno.variant import Fault, Variant
 from ventuno.variant.faults import did_you_mean
 
@@ -106,7 +107,7 @@ def _levels(config: TableConfig, variant: Variant) -> Iterator[Fault]:
 
 
 def _clock(config: TableConfig, variant: Variant) -> Iterator[Fault]:
-    for name in TO_ANSWER if variant.table.kind != "solo" else ():
+    for name in TO_ANSWER if kind_of(variant).clock else ():
         if getattr(config.times, name) == 0:
             yield Fault(f"times.{name}", "0 would leave no time at all: a live table has a clock")
 

@@ -9,13 +9,13 @@ while one is with the bank, the next operation must wait for it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from copy import copy
 from typing import Final
 
 from ventuno.bank import RoundTerms, SpotLimits
 from ventuno.bank.table_limits import MAIN
 from ventuno.protocol.messages import Can, MyBet, MyBets
 from ventuno.refusal import Refusal
+from ventuno.table.kinds import kind_of
 from ventuno.table.laid import Change, Following, Laid, SlipRecord
 from ventuno.table.placing import Draft, Note, PlacingRules, parts_of, spot_of, worth
 from ventuno.table.port import Purse
@@ -47,8 +47,8 @@ class Slip(Laid):
 
     def after(self, change: Change) -> Slip:
         """The slip as the change would leave it."""
-        slip = copy(self)
-        slip._spots, slip._history, slip._following = dict(self._spots), list(self._history), dict(self._following)
+        variant, limits, terms = self.rules.variant, self.rules.limits, self.rules.terms
+        slip = Slip(variant, limits, terms, self.positions, self.behind_positions, self.to_record())
         slip.apply(change)
         return slip
 
@@ -214,7 +214,7 @@ class Slip(Laid):
 
     def can(self, purse: Purse, last: Sequence[MyBet] = ()) -> tuple[Can, ...]:
         """Which buttons do something now."""
-        kind, enough = self.rules.variant.table.kind, self.is_enough()
+        kind, enough = kind_of(self.rules.variant), self.is_enough()
         again = self.is_empty and not isinstance(self.repeat(last, purse), Refusal)
         enabled: dict[Can, bool] = {
             "undo": bool(self._history),
@@ -222,9 +222,9 @@ class Slip(Laid):
             "double": not isinstance(self.double(purse), Refusal),
             "repeat": again,
             "all-side-bets": self._has_room_on_sides(),
-            "start-now": kind == "seated" and enough,
-            "deal": kind == "solo" and enough,
-            "rebet": kind == "solo" and again,
+            "start-now": kind.seats and enough,
+            "deal": not kind.clock and enough,
+            "rebet": not kind.clock and again,
         }
         return tuple(name for name, on in enabled.items() if on)
 
