@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk import Desk
 
-from ventuno.bank import OpenRound, Placed, PlaceStakes, RoundTerms, SettleRound, VoidRound
+from ventuno.bank import OpenRound, Placed, PlaceStakes, RoundTerms, SettleRound
 from ventuno.protocol import events as wire
 from ventuno.protocol.commands import (
     Bet,

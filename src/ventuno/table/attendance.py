@@ -39,7 +39,7 @@ class Attendance:
         self._rules, self._course, self._company, self._seats = rules, course, company, seats
         self._voice, self._timer, self._queues, self._errands, self._chat = voice, voice.timer, queues, errands, chat
         self._betting, self._seating, self._window, self._settling = betting, seating, window, settling
-        self._leaving: set[int] = set()  # gone, with something still at the bank
+        self.leaving: set[int] = set()  # gone, with something still at the bank
 
     def enter(self, guest: Guest) -> None:
         course, here = self._course, self._company.here
@@ -94,9 +94,9 @@ class Attendance:
         if self._rules.variant.table.disconnected != "open-bets-return" or not is_open:
             return
         if self._queues.is_busy(player):
-            self._leaving.add(player)
+            self.leaving.add(player)
             return
-        self._leaving.discard(player)
+        self.leaving.discard(player)
         slip = self._betting.slips.get(player)
         change = slip.clear() if slip else None
         if change is not None and not isinstance(change, Refusal):
@@ -104,8 +104,8 @@ class Attendance:
 
     def released(self, player: int) -> None:
         """What the player had at the bank is answered."""
-        if player in self._leaving and not self._queues.is_busy(player):
-            self._leaving.discard(player)
+        if player in self.leaving and not self._queues.is_busy(player):
+            self.leaving.discard(player)
             if player not in self._company.here:
                 self._return_open_bets(player, left_in_time=True)
 

@@ -309,7 +309,7 @@ class Betting:
             self._voice.publish(CrowdChanged(*crowd))
 
     def tell_who_can_repeat(self) -> None:
-        """The same to everybody with the same last bets, if the purse covers what can be repeated of them or not (B3)."""
+        """REPEAT (B3): the same to everybody with the same last bets, by whether the purse covers repeating them."""
         alike: dict[tuple[bytes, object, bool], list[int]] = {}
         needed: dict[tuple[bytes, object], int] = {}
         guests = self._company.guests

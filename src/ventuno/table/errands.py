@@ -135,7 +135,9 @@ class Errands:
         """Even while the table stands still: what the bank was asked must be answered first."""
         self._after_answers.append(do)
 
-    def do_what_waited(self) -> None:
+    def settle_down(self) -> None:
+        """Whatever goes to the bank goes now, and what waited for silence is done."""
+        self.send_lot()
         while self._later and self.quiet:
             self._later.popleft()()
             self.send_lot()

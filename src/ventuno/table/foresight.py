@@ -107,7 +107,7 @@ class Foresight:
 
     def released(self, player: int) -> None:
         """The player's last decision is stored: the next one may be acted on."""
-        question = self._live.is_asked(self._live.hands.turn) if self._early else None
+        question = self._live.is_asked(self._live.hands.turn)
         if question and not question.position and question.phase is Phase.DECISIONS:
             self._act_for(player)
 

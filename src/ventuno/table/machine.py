@@ -66,7 +66,8 @@ class Offer(NamedTuple):
 
 
 BETS: Final = (
-    said.Bet, said.BetBehind, said.Undo, said.ClearBets, said.DoubleBets, said.RepeatBets, said.AllSideBets, said.BetAll,
+    said.Bet, said.BetBehind, said.Undo, said.ClearBets,
+    said.DoubleBets, said.RepeatBets, said.AllSideBets, said.BetAll,
 )  # fmt: skip
 LIVE: Final = (SEATED, SHARED)
 PLAYING: Final = frozenset({Stage.PLAYING})
@@ -231,17 +232,16 @@ class Machine:
 
     def settle_down(self) -> None:
         """Whatever is due with what has just been done."""
-        self.errands.send_lot()
         if self.timer.flush_is_due:
             self.timer.flushed()
             self.betting.tell_crowd()
             self.live.tell_choices()
-        self.errands.do_what_waited()
+        self.errands.settle_down()
         if self.seats.dirty:
             self.seating.tell()
 
     def break_off(self, error: Exception) -> None:
-        """A fault of the program stops the table and nothing else: the money is at the bank, the round can be voided."""
+        """A fault of the program stops the table and nothing else: the money is at the bank, a round can be voided."""
         self.course.doubtful = True
         self.voice.fault("table/fault", f"{type(error).__name__}: {error} (in {_where(error)})")
 
@@ -266,8 +266,10 @@ class Machine:
             taken.handler(player, request, command)
 
     def _released(self, player: int) -> None:
-        self.attendance.released(player)
-        self.foresight.released(player)
+        if self.attendance.leaving:
+            self.attendance.released(player)
+        if self.live.hands.early:
+            self.foresight.released(player)
 
     def _begin(self, playing: Round) -> None:
         """The bets are final."""

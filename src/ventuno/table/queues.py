@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from ventuno.protocol.commands import Command, digest_of
 from ventuno.protocol.messages import Done, Refused
@@ -18,14 +18,8 @@ TOO_MANY: Final = Refusal("request/too_many", f"at most {MOST_QUEUED} requests w
 FAULT: Final = Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
 
 
-class Heard(NamedTuple):
-    """What a player asked, and is not answered yet."""
-
-    request: str = ""  # empty: it is the table's own doing, for the player
-    command: Command | None = None
-
-
-OWN_DOING: Final = Heard()
+Heard = tuple[str, Command | None]  # a request and what it asks
+OWN_DOING: Final[Heard] = "", None  # the table does something for a player
 
 
 class Queues:
@@ -33,7 +27,7 @@ class Queues:
 
     def __init__(self, voice: Voice, do: Callable[[int, str, Command], None], released: Callable[[int], None]) -> None:
         self._voice, self._do, self._released = voice, do, released
-        self._busy: dict[int, Heard] = {}
+        self._busy: dict[int, Heard] = {}  # whose command is not answered yet
         self._waiting: dict[int, deque[tuple[str, Command]]] = {}
 
     def hear(self, player: int, request: str, command: Command) -> None:
@@ -42,7 +36,7 @@ class Queues:
         if player in self._busy:
             self._wait(player, request, command)
             return
-        self._busy[player] = Heard(request, command)
+        self._busy[player] = request, command
         try:
             self._do(player, request, command)
         except Exception:
@@ -78,7 +72,7 @@ class Queues:
 
     def refuse_all(self, refusal: Refusal) -> None:
         """Whoever still waits for an answer gets this one."""
-        waiting = [(player, heard.request) for player, heard in self._busy.items()]
+        waiting = [(player, request) for player, (request, _) in self._busy.items()]
         waiting += [(player, request) for player, queue in self._waiting.items() for request, _ in queue]
         self._waiting.clear()
         for player, request in waiting:
@@ -97,7 +91,7 @@ class Queues:
 
     def heard(self, player: int) -> Command | None:
         """What the player asks for just now ..."""
-        return self._busy.get(player, OWN_DOING).command
+        return self._busy.get(player, OWN_DOING)[1]
 
     def asked(self, player: int) -> bytes:
         """... and the digest of it."""

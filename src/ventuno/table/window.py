@@ -104,7 +104,7 @@ class Window:
         self._errands.ask(command, self._opened)
 
     def _kept_at_opening(self) -> Bodies:
-        """The seats; or the rules, where the bets may lie for weeks before they are dealt for, and the limits chosen."""
+        """The seats. Where bets may lie for weeks before they are dealt for, the rules, and the limits chosen."""
         rules = self._rules
         if rules.kind.seats:
             return (stored(SeatsChanged(self._seats.to_record())),)
