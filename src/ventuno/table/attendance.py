@@ -8,36 +8,22 @@ from ventuno.protocol import commands as said
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Betting
 from ventuno.table.chat import Chat
-from ventuno.table.errands import Errands
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
 from ventuno.table.port import Guest
-from ventuno.table.queues import Queues
-from ventuno.table.rules import Company, Course, TableRules
 from ventuno.table.seating import Seating
-from ventuno.table.seats import Seats
 from ventuno.table.settling import Settling
-from ventuno.table.voice import Voice
 from ventuno.table.window import Window
 
 
 class Attendance:
     def __init__(
-        self,
-        rules: TableRules,
-        course: Course,
-        company: Company,
-        seats: Seats,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        chat: Chat,
-        betting: Betting,
-        seating: Seating,
-        window: Window,
-        settling: Settling,
+        self, ground: Ground, chat: Chat, betting: Betting, seating: Seating, window: Window, settling: Settling
     ) -> None:
-        self._rules, self._course, self._company, self._seats = rules, course, company, seats
-        self._voice, self._timer, self._queues, self._errands, self._chat = voice, voice.timer, queues, errands, chat
+        self._rules, self._course, self._company = ground.rules, ground.course, ground.company
+        self._seats, self._timer, self._voice = ground.seats, ground.timer, ground.voice
+        self._queues, self._errands = ground.queues, ground.errands
+        self._chat = chat
         self._betting, self._seating, self._window, self._settling = betting, seating, window, settling
         self.leaving: set[int] = set()  # gone, with something still at the bank
 

@@ -11,33 +11,21 @@ from ventuno.play import events as happened
 from ventuno.protocol import commands as said
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Betting
-from ventuno.table.errands import Errands, request_key
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
 from ventuno.table.live_round import NOT_NOW, LiveRound
 from ventuno.table.payments import Booked, Decision, Payment
-from ventuno.table.port import Surroundings
-from ventuno.table.queues import Queues
 from ventuno.table.records import stored
-from ventuno.table.rules import Course
 from ventuno.table.slip import Change, Following
-from ventuno.table.voice import Voice
 
 ALL_DECIDED: Final = Refusal("action/not_now", "everything is decided: nothing is left to follow")
 
 
 class Behind:
-    def __init__(
-        self,
-        course: Course,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        around: Surroundings,
-        betting: Betting,
-        live: LiveRound,
-    ) -> None:
-        self._course, self._voice, self._timer, self._queues = course, voice, voice.timer, queues
-        self._errands, self._around, self._betting, self._live = errands, around, betting, live
+    def __init__(self, ground: Ground, betting: Betting, live: LiveRound) -> None:
+        self._course, self._timer, self._voice = ground.course, ground.timer, ground.voice
+        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
+        self._betting, self._live = betting, live
 
     # -- what a bet goes along with -------------------------------------------------------------
 
@@ -95,7 +83,7 @@ class Behind:
     def _book_together(
         self, decision: Decision, payment: Payment, booked: Booked, costs: dict[str, int], short: set[str]
     ) -> None:
-        player, request, log = decision.player, decision.request, self._errands.log
+        player, request = decision.player, decision.request
         decision = decision._replace(short=tuple(name for name in costs if name in short))
         stakes: dict[int, tuple[Placed, ...]] = {
             player: (Placed(decision.spot, payment.real_minor, payment.golden),),
@@ -112,19 +100,11 @@ class Behind:
                 self._with_followers(decision.short, costs)
             booked(decision, payment, outcome)
 
-        key = request_key(player, request) if request else log.new_key("early")
-        self._errands.record_followed()
         events = (stored(decision.paid_with(payment)),)
-        command = PlaceTogether(
-            key=key,
-            at_ms=self._timer.now_ms,
-            asked=self._queues.asked(player) if request else b"",
-            round=log.code,
-            events=events,
-            first_event=log.first,
-            stakes=stakes,
-        )
-        self._errands.ask(command, then, partial(self._queues.done, player, request) if request else None, events)
+        stamp = self._errands.stamp(player, request, events, "early")
+        self._errands.record_followed()
+        stamp["first_event"] = self._errands.log.first
+        self._errands.ask(PlaceTogether(**stamp, stakes=stakes), then, events, (player, request))
 
     def _with_followers(self, left_out: tuple[str, ...], costs: dict[str, int]) -> None:
         for name, cost in costs.items():

@@ -16,19 +16,17 @@ from ventuno.protocol.events import CrowdChanged
 from ventuno.protocol.messages import MyBet, MyBets
 from ventuno.refusal import Refusal
 from ventuno.table.config import table_info
-from ventuno.table.errands import Bodies, Do, Errands, request_key
+from ventuno.table.errands import Bodies, Do
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
-from ventuno.table.port import Purse, Surroundings
-from ventuno.table.queues import Queues
-from ventuno.table.records import BetsChanged, DealAsked, stored
-from ventuno.table.rules import Company, Course, TableRules
-from ventuno.table.seats import Seats
+from ventuno.table.port import Purse
+from ventuno.table.records import BetsChanged, DealAsked, LimitsChosen, stored
 from ventuno.table.slip import Change, Following, Slip
-from ventuno.table.voice import Voice
 
 MOST_ALIKE: Final = 4096  # different slips that are remembered within a window
 MOST_LAST: Final = 100_000  # players whose last bets are kept for REPEAT
 
+NOT_OFFERED: Final = Refusal("table/not_offered", "there is no such thing at this kind of table")
 LOCKED: Final = Refusal("bet/locked", "your bets are final: START NOW was pressed")
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -44,21 +42,10 @@ class ToldBets(NamedTuple):
 class Betting:
     """`open_round` is called before the first chip, where no round is open yet."""
 
-    def __init__(
-        self,
-        rules: TableRules,
-        course: Course,
-        company: Company,
-        seats: Seats,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        around: Surroundings,
-        open_round: Do,
-    ) -> None:
-        self._rules, self._course, self._company, self._seats = rules, course, company, seats
-        self._voice, self._timer, self._queues, self._errands = voice, voice.timer, queues, errands
-        self._around = around
+    def __init__(self, ground: Ground, open_round: Do) -> None:
+        self._rules, self._course, self._company = ground.rules, ground.course, ground.company
+        self._seats, self._timer, self._voice = ground.seats, ground.timer, ground.voice
+        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
         self._open_round = open_round
         self.slips: dict[int, Slip] = {}
         self.last: dict[int, tuple[MyBet, ...]] = {}  # what REPEAT places
@@ -118,6 +105,25 @@ class Betting:
             and not self._seats.locked(player)
         )
 
+    def choose_limits(self, player: int, request: str, command: said.ChooseLimits) -> None:
+        """From the menu (B4), before play; with bets on the table it counts from the next round."""
+        levels, level = [limits.level for limits in self._rules.limits], command.level
+        if self._rules.variant.table.limits_set_by != "menu":
+            self._queues.refuse(player, request, NOT_OFFERED)
+        elif level not in levels:
+            why = f"there are no such limits: choose one of {', '.join(levels)}"
+            self._queues.refuse(player, request, Refusal("limits/unknown", why, {"levels": levels}))
+        else:
+            body, then = stored(LimitsChosen(player, level)), partial(self._chose_limits, player, request, level)
+            self._errands.keep_table(player, request, body, then, owner=player)
+
+    def _chose_limits(self, player: int, request: str, level: str) -> None:
+        self._rules.chosen_level = level
+        if not self._errands.log.code:
+            self.clear()
+        self._voice.whisper((player,), self.my_bets(player))
+        self._queues.done(player, request)
+
     # -- a change is booked, and then made ------------------------------------------------------
 
     def change(self, player: int, request: str, change: Change | Refusal, then: Do | None = None) -> None:
@@ -125,8 +131,8 @@ class Betting:
         if isinstance(change, Refusal):
             self._queues.refuse(player, request, change)
             return
-        errands, log = self._errands, self._errands.log
-        if request and not log.code:
+        errands = self._errands
+        if request and not errands.log.code:
             self._open_round()
         events = self._kept(player, request, change) if self._rules.kind.own else ()
         booked = partial(self._booked, player, request, change, then)
@@ -136,34 +142,16 @@ class Betting:
             else:
                 booked()
             return
-        key = request_key(player, request) if request else log.new_key(f"back/{player}")
-        asked = self._queues.asked(player) if request else b""
-        first = log.first if events else None  # the bets of a crowd come as they come
+        stamp = errands.stamp(player, request, events, f"back/{player}")
+        if not events:
+            stamp["first_event"] = None  # the bets of a crowd come as they come
         booking: PlaceStakes | TakeBackStakes
         if change.placed:
-            booking = PlaceStakes(
-                key=key,
-                at_ms=self._timer.now_ms,
-                asked=asked,
-                round=log.code,
-                events=events,
-                first_event=first,
-                player=player,
-                stakes=change.placed,
-                currency=self._company.guests[player].currency,
-            )
+            currency = self._company.guests[player].currency
+            booking = PlaceStakes(**stamp, player=player, stakes=change.placed, currency=currency)
         else:
-            booking = TakeBackStakes(
-                key=key,
-                at_ms=self._timer.now_ms,
-                asked=asked,
-                round=log.code,
-                events=events,
-                first_event=first,
-                player=player,
-                stakes=change.taken_back,
-            )
-        errands.ask(booking, booked, partial(self._queues.done, player, request) if request else None, events)
+            booking = TakeBackStakes(**stamp, player=player, stakes=change.taken_back)
+        errands.ask(booking, booked, events, (player, request))
 
     def _kept(self, player: int, request: str, change: Change) -> Bodies:
         """A player's own table keeps their bets (T1). REBET & DEAL and DOUBLE & DEAL are one command: where the bets

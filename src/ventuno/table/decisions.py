@@ -17,12 +17,11 @@ from ventuno.play.position import Position
 from ventuno.play.round import ALIKE
 from ventuno.protocol.commands import Decide
 from ventuno.refusal import Refusal
-from ventuno.table.errands import Do, Errands, Who
+from ventuno.table.errands import Do, Who
+from ventuno.table.ground import Ground
 from ventuno.table.live_round import LATE, NOT_NOW, UNKNOWN, LiveRound, must
 from ventuno.table.payments import Booked, Decision, Payment, Payments
-from ventuno.table.queues import Queues
 from ventuno.table.records import DecidedAlike, stored
-from ventuno.table.voice import Voice
 from ventuno.table.whispering import PAID_ACTIONS
 
 ANSWERS: Final = {action.value: action for action in Action}
@@ -69,15 +68,9 @@ class Decisions:
     """`book` has a paid decision booked: with its own stake, or with those of everybody who goes along."""
 
     def __init__(
-        self,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        payments: Payments,
-        live: LiveRound,
-        book: Callable[[Decision, Payment, Booked], None],
+        self, ground: Ground, payments: Payments, live: LiveRound, book: Callable[[Decision, Payment, Booked], None]
     ) -> None:
-        self._voice, self._queues, self._errands = voice, queues, errands
+        self._voice, self._queues, self._errands = ground.voice, ground.queues, ground.errands
         self._payments, self._live, self._book = payments, live, book
         self._judged: dict[Hashable, Judged] = {}  # of one question
         self._turn = 0  # which

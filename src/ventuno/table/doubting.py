@@ -11,16 +11,13 @@ from typing import Final
 from ventuno.play import rebuild
 from ventuno.protocol.events import BettingClosed, RoundOpened
 from ventuno.refusal import Refusal
-from ventuno.table.errands import Errands
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
 from ventuno.table.live_round import LiveRound
-from ventuno.table.port import Alert, Surroundings
-from ventuno.table.queues import Queues
+from ventuno.table.port import Alert
 from ventuno.table.records import opens, played
-from ventuno.table.rules import Course, TableRules
 from ventuno.table.settling import Settling
 from ventuno.table.telling import not_stored, told
-from ventuno.table.voice import Voice
 from ventuno.table.window import Window
 
 HAD_A_FAULT: Final = Refusal("table/fault", "the table had a fault meanwhile: look at the table for what counts")
@@ -30,20 +27,10 @@ WHY: Final = {RULES_GONE: "the rules that the round began with are not there any
 
 
 class Doubting:
-    def __init__(
-        self,
-        rules: TableRules,
-        course: Course,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        around: Surroundings,
-        window: Window,
-        live: LiveRound,
-        settling: Settling,
-    ) -> None:
-        self._rules, self._course, self._voice, self._queues = rules, course, voice, queues
-        self._errands, self._around, self._window = errands, around, window
+    def __init__(self, ground: Ground, window: Window, live: LiveRound, settling: Settling) -> None:
+        self._rules, self._course, self._voice = ground.rules, ground.course, ground.voice
+        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
+        self._window = window
         self._live, self._settling = live, settling
         self._unreadable = ""  # why what is stored of the round cannot be read
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from itertools import chain
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from ventuno.bank import Command as BankCommand
 from ventuno.bank import KeepTable, Outcome, Receipt, RecordEvents
@@ -65,8 +65,8 @@ class Flying(NamedTuple):
 
     ref: int
     then: Then
-    again: Do | None  # instead of `then`, where the bank had accepted it before
     events: Bodies | None  # of the round, stored if it is accepted
+    again: Do | None  # instead of `then`, where the bank had accepted it before
 
 
 class Pending(NamedTuple):
@@ -148,21 +148,42 @@ class Errands:
 
     # -- asking ---------------------------------------------------------------------------------
 
-    def ask(self, command: BankCommand, then: Then, again: Do | None = None, events: Bodies | None = None) -> None:
-        """`events` are those of the command that are stored only if it is accepted.
-        `again` is for what players ask, who may repeat themselves; a table never does."""
+    def stamp(self, player: int, request: str, events: Bodies, own: str = "") -> dict[str, Any]:
+        """What a command with events of the round says, whatever it is for. Without a request it is the table's own
+        doing for the player, under a key of its own."""
+        return {
+            "key": request_key(player, request) if request else self.log.new_key(own),
+            "at_ms": self._timer.now_ms,
+            "asked": self._queues.asked(player) if request else b"",
+            "round": self.log.code,
+            "events": events,
+            "first_event": self.log.first,
+        }
+
+    def ask(
+        self,
+        command: BankCommand,
+        then: Then,
+        events: Bodies | None = None,
+        who: Who | None = None,
+        again: Do | None = None,
+    ) -> None:
+        """`events` are those of the command that are stored only if it is accepted. `who` asked for it: players may
+        repeat themselves, and are answered `again`; a table never does."""
         self._ref += 1
+        if who and who[1] and again is None:
+            again = partial(self._queues.done, *who)
         if events is not None:
             self.log.stored += len(events)
             self.log.uncertain += 1
-        self._flying.append(Flying(self._ref, then, again, events))
+        self._flying.append(Flying(self._ref, then, events, again))
         self._voice.out.append(Ask(self._ref, command))
 
     def take(self, answers: Mapping[int, Outcome] = NO_ANSWERS) -> None:
         """These, and those that came earlier: all whose turn it is now."""
         self._answers.update(answers)
         while self._flying and self._flying[0].ref in self._answers:
-            ref, then, again, events = self._flying.popleft()
+            ref, then, events, again = self._flying.popleft()
             outcome = self._answers.pop(ref)
             repeated = isinstance(outcome, Receipt) and outcome.again
             if isinstance(outcome, Receipt) and outcome.again and again is None:
@@ -202,16 +223,8 @@ class Errands:
         """Stores what a player asked for and costs nothing, under the request's own key: asked again it is only
         answered again."""
         self.record_followed()
-        command = RecordEvents(
-            key=request_key(player, request),
-            at_ms=self._timer.now_ms,
-            asked=self._queues.asked(player),
-            round=self.log.code,
-            events=events,
-            first_event=self.log.first,
-        )
-        again = again or partial(self._queues.done, player, request)
-        self.ask(command, partial(self._kept, player, request, then), again, events)
+        command, kept = RecordEvents(**self.stamp(player, request, events)), partial(self._kept, player, request, then)
+        self.ask(command, kept, events, (player, request), again)
 
     def keep_table(
         self, player: int, request: str, body: bytes, then: Do, again: Do | None = None, *, owner: int = 0
@@ -225,8 +238,7 @@ class Errands:
             player=owner,
             body=body,
         )
-        again = again or partial(self._queues.done, player, request)
-        self.ask(command, partial(self._kept, player, request, then), again)
+        self.ask(command, partial(self._kept, player, request, then), None, (player, request), again)
 
     def _kept(self, player: int, request: str, then: Do, outcome: Outcome) -> None:
         """An id that was used for something else is its player's mistake, and nobody else's fault."""

@@ -11,31 +11,20 @@ from ventuno.play.position import Position
 from ventuno.protocol.commands import DecideEarly
 from ventuno.refusal import Refusal
 from ventuno.table.decisions import Decisions
-from ventuno.table.errands import Errands
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
 from ventuno.table.live_round import UNKNOWN, LiveRound, asked_hand
 from ventuno.table.payments import Decision
-from ventuno.table.queues import Queues
 from ventuno.table.records import DecidedEarly, stored
-from ventuno.table.rules import Course, TableRules
-from ventuno.table.voice import Voice
 from ventuno.table.whispering import at_zero, is_decided_by
 
 ACTIONS: Final = {action.value: action for action in Action if action not in (Action.INSURE, Action.DECLINE)}
 
 
 class Foresight:
-    def __init__(
-        self,
-        rules: TableRules,
-        course: Course,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        live: LiveRound,
-        decisions: Decisions,
-    ) -> None:
-        self._rules, self._course, self._voice, self._queues, self._errands = rules, course, voice, queues, errands
+    def __init__(self, ground: Ground, live: LiveRound, decisions: Decisions) -> None:
+        self._rules, self._course, self._voice = ground.rules, ground.course, ground.voice
+        self._queues, self._errands = ground.queues, ground.errands
         self._live, self._decisions = live, decisions
         self._early = live.hands.early
 

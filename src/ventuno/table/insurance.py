@@ -10,25 +10,15 @@ from ventuno.play import events as happened
 from ventuno.protocol.commands import Insure
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Betting
-from ventuno.table.errands import Errands
+from ventuno.table.ground import Ground
 from ventuno.table.live_round import LATE, NOT_NOW, LiveRound, must
 from ventuno.table.payments import Payments, short_of
-from ventuno.table.port import Surroundings
-from ventuno.table.queues import Queues
 from ventuno.table.records import stored
 
 
 class Insurance:
-    def __init__(
-        self,
-        queues: Queues,
-        errands: Errands,
-        around: Surroundings,
-        betting: Betting,
-        payments: Payments,
-        live: LiveRound,
-    ) -> None:
-        self._queues, self._errands, self._around = queues, errands, around
+    def __init__(self, ground: Ground, betting: Betting, payments: Payments, live: LiveRound) -> None:
+        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
         self._betting, self._payments, self._live = betting, payments, live
 
     def insure(self, player: int, request: str, command: Insure) -> None:

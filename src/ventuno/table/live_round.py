@@ -18,16 +18,13 @@ from ventuno.play.position import Position
 from ventuno.protocol import events as wire
 from ventuno.refusal import Refusal
 from ventuno.shoe import ShoeEmpty
-from ventuno.table.errands import Do, Errands, Who
+from ventuno.table.errands import Do, Who
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
 from ventuno.table.own_hands import OwnHands
 from ventuno.table.payments import Payments
-from ventuno.table.port import Surroundings
-from ventuno.table.queues import Queues
 from ventuno.table.records import sealed, stored
-from ventuno.table.rules import Company, Course, TableRules
 from ventuno.table.telling import INPUTS, told
-from ventuno.table.voice import Voice
 from ventuno.table.whispering import at_zero
 
 LATE: Final = Refusal("action/late", "that question is closed: look at what is asked now")
@@ -49,21 +46,11 @@ class LiveRound:
     """`ask` asks for decisions, `over` is called when nothing is left to be played."""
 
     def __init__(
-        self,
-        rules: TableRules,
-        course: Course,
-        company: Company,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        around: Surroundings,
-        payments: Payments,
-        hands: OwnHands,
-        ask: Callable[[Round], None],
-        over: Do,
+        self, ground: Ground, payments: Payments, hands: OwnHands, ask: Callable[[Round], None], over: Do
     ) -> None:
-        self._rules, self._course, self._company, self._around = rules, course, company, around
-        self._voice, self._timer, self._queues, self._errands = voice, voice.timer, queues, errands
+        self._rules, self._course, self._company = ground.rules, ground.course, ground.company
+        self._timer, self._voice, self._queues = ground.timer, ground.voice, ground.queues
+        self._errands, self._around = ground.errands, ground.around
         self._payments, self.hands = payments, hands
         self._ask, self._over = ask, over
         self.round: Round | None = None

@@ -7,10 +7,9 @@ one that is closed only what is `even_closed`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
-from types import TracebackType
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Sequence
+from types import MethodType, TracebackType
+from typing import Final, NamedTuple
 
 from ventuno.bank import Outcome
 from ventuno.play import Round
@@ -19,16 +18,16 @@ from ventuno.protocol.commands import Command
 from ventuno.protocol.messages import TableInfo
 from ventuno.protocol.view import TableView
 from ventuno.refusal import Refusal
-from ventuno.table.alone import NOT_OFFERED, Alone
 from ventuno.table.attendance import Attendance
 from ventuno.table.behind import Behind
-from ventuno.table.betting import Betting
+from ventuno.table.betting import NOT_OFFERED, Betting
 from ventuno.table.chat import Chat
 from ventuno.table.config import TableConfig, table_info
 from ventuno.table.decisions import Decisions
 from ventuno.table.doubting import Doubting
 from ventuno.table.errands import Errands
 from ventuno.table.foresight import Foresight
+from ventuno.table.ground import Company, Course, Ground
 from ventuno.table.insurance import Insurance
 from ventuno.table.kinds import SEATED, SHARED, SOLO, Stage, TableKind
 from ventuno.table.live_round import LATE, LiveRound
@@ -37,7 +36,7 @@ from ventuno.table.payments import Payments
 from ventuno.table.port import AnyAct, Guest, Mine, Out, Surroundings, Table
 from ventuno.table.pricing import Odds
 from ventuno.table.queues import Queues
-from ventuno.table.rules import Company, Course, Rules, TableRules
+from ventuno.table.rules import Rules, TableRules
 from ventuno.table.seating import Seating
 from ventuno.table.seats import Seats
 from ventuno.table.settling import Settling
@@ -55,8 +54,7 @@ NOTHING_TO_FOLLOW: Final = Refusal("action/not_now", "there is nothing to follow
 
 
 class Offer(NamedTuple):
-    part: type
-    handler: Callable[[Any, int, str, Any], None]  # a method of the part
+    handler: Callable[..., None]  # a method of a part
     commands: tuple[type[Command], ...]
     kinds: tuple[TableKind, ...] = (SOLO, SEATED, SHARED)
     stages: frozenset[Stage] = frozenset(Stage)
@@ -74,43 +72,32 @@ PLAYING: Final = frozenset({Stage.PLAYING})
 FOLLOWING: Final = frozenset({Stage.BETTING, Stage.PLAYING})
 
 OFFERED: Final = (
-    Offer(Attendance, Attendance.leave, (said.Leave,), even_paused=True),
-    Offer(Attendance, Attendance.say, (said.Say,), even_paused=True),
-    Offer(Alone, Alone.choose_limits, (said.ChooseLimits,), (SOLO,), even_paused=True),
-    Offer(Seating, Seating.allow_behind, (said.AllowBehind,), (SEATED,), even_paused=True),
-    Offer(Seating, Seating.sit, (said.Sit,), (SEATED,)),
-    Offer(Seating, Seating.get_up, (said.GetUp,), (SEATED,)),
-    Offer(Betting, Betting.bet, BETS, (SOLO,), SOLO.bets_in, CLOSED, even_closed=False),
-    Offer(Betting, Betting.bet, BETS, LIVE, SHARED.bets_in, CLOSED, even_closed=False),
-    Offer(Alone, Alone.deal, (said.Deal,), (SOLO,), SOLO.bets_in, CLOSED, even_closed=False),
-    Offer(Window, Window.start_now, (said.StartNow,), (SEATED,), SEATED.bets_in, CLOSED, even_closed=False),
-    Offer(Behind, Behind.follow, (said.Follow,), (SEATED,), FOLLOWING, NOTHING_TO_FOLLOW),
-    Offer(Decisions, Decisions.decide, (said.Decide,), stages=PLAYING, elsewhere=LATE),
-    Offer(Insurance, Insurance.insure, (said.Insure,), stages=PLAYING, elsewhere=LATE),
-    Offer(Foresight, Foresight.decide_early, (said.DecideEarly,)),
+    Offer(Attendance.leave, (said.Leave,), even_paused=True),
+    Offer(Attendance.say, (said.Say,), even_paused=True),
+    Offer(Betting.choose_limits, (said.ChooseLimits,), (SOLO,), even_paused=True),
+    Offer(Seating.allow_behind, (said.AllowBehind,), (SEATED,), even_paused=True),
+    Offer(Seating.sit, (said.Sit,), (SEATED,)),
+    Offer(Seating.get_up, (said.GetUp,), (SEATED,)),
+    Offer(Betting.bet, BETS, (SOLO,), SOLO.bets_in, CLOSED, even_closed=False),
+    Offer(Betting.bet, BETS, LIVE, SHARED.bets_in, CLOSED, even_closed=False),
+    Offer(Window.deal, (said.Deal,), (SOLO,), SOLO.bets_in, CLOSED, even_closed=False),
+    Offer(Window.start_now, (said.StartNow,), (SEATED,), SEATED.bets_in, CLOSED, even_closed=False),
+    Offer(Behind.follow, (said.Follow,), (SEATED,), FOLLOWING, NOTHING_TO_FOLLOW),
+    Offer(Decisions.decide, (said.Decide,), stages=PLAYING, elsewhere=LATE),
+    Offer(Insurance.insure, (said.Insure,), stages=PLAYING, elsewhere=LATE),
+    Offer(Foresight.decide_early, (said.DecideEarly,)),
 )
 
 
-class Taken(NamedTuple):
-    """How one kind of table takes a command."""
-
-    handler: Callable[[int, str, Any], None]
-    stages: frozenset[Stage]
-    elsewhere: Refusal
-    even_paused: bool
-    even_closed: bool
-
-
-def taken_at(kind: TableKind, parts: dict[type, object]) -> dict[type[Command], Taken]:
-    """What is offered at other kinds only is taken in no stage."""
-    found: dict[type[Command], Taken] = {}
+def offers_of(kind: TableKind, parts: Sequence[object]) -> dict[type[Command], Offer]:
+    """By command, with the handlers of these parts. What only other kinds have is taken in no stage."""
+    found: dict[type[Command], Offer] = {}
     for offer in sorted(OFFERED, key=lambda offer: kind in offer.kinds):
-        handler = partial(offer.handler, parts[offer.part])
-        if kind in offer.kinds:
-            taken = Taken(handler, offer.stages, offer.elsewhere, offer.even_paused, offer.even_closed)
-        else:
-            taken = Taken(handler, frozenset(), NOT_OFFERED, offer.even_paused, True)
-        found |= dict.fromkeys(offer.commands, taken)
+        part = next(part for part in parts if offer.handler in vars(type(part)).values())
+        mine = offer._replace(handler=MethodType(offer.handler, part))
+        if kind not in offer.kinds:
+            mine = mine._replace(stages=frozenset(), elsewhere=NOT_OFFERED, even_closed=True)
+        found |= dict.fromkeys(offer.commands, mine)
     return found
 
 
@@ -118,48 +105,34 @@ class Machine:
     """The Table of port.py, put together of its parts. Each knows those it is given, and none another's inside."""
 
     def __init__(self, config: TableConfig, plays_by: Rules, around: Surroundings, odds: Odds | None = None) -> None:
-        rules, course, company = TableRules(config, plays_by), Course(), Company()
-        seats = Seats(rules.variant, config.idle_rounds)
-        voice = Voice(table_info(config, rules.variant), Timer())
-        queues = Queues(voice, self._do, self._released)
-        errands = Errands(voice, queues, lambda: self.live.tell_changes())
+        self.rules = rules = TableRules(config, plays_by)
+        self.course, self.company, self.timer = Course(), Company(), Timer()
+        self.seats = Seats(rules.variant, config.idle_rounds)
+        self.voice = voice = Voice(table_info(config, rules.variant), self.timer)
+        self.queues = Queues(voice, self._do, self._released)
+        self.errands = Errands(voice, self.queues, lambda: self.live.tell_changes())
+        ground = Ground(
+            rules, self.course, self.company, self.seats, self.timer, voice, self.queues, self.errands, around
+        )
         chat = Chat(on=voice.info.chat)
-        shared = rules, course, company, seats, voice, queues, errands
-        self.rules, self.course, self.company, self.seats = rules, course, company, seats
-        self.voice, self.timer, self.queues, self.errands, self.around = voice, voice.timer, queues, errands, around
-        self.betting = betting = Betting(*shared, around, lambda: self.window.open_round())
-        self.seating = seating = Seating(*shared, betting)
-        self.window = window = Window(
-            *shared, around, betting, seating, self._begin, lambda reason: self.settling.void(reason)
-        )
-        payments = Payments(rules, voice.timer, queues, errands, around, betting)
+        self.betting = betting = Betting(ground, lambda: self.window.open_round())
+        self.seating = seating = Seating(ground, betting)
+        self.window = window = Window(ground, betting, seating, self._begin, lambda why: self.settling.void(why))
+        payments = Payments(ground, betting)
+        hands = OwnHands(ground, payments, odds)
         self.live = live = LiveRound(
-            rules,
-            course,
-            company,
-            voice,
-            queues,
-            errands,
-            around,
-            payments,
-            OwnHands(rules, voice, payments, odds),
-            lambda playing: self.foresight.ask(playing),
-            lambda: self.settling.settle(),
+            ground, payments, hands, lambda playing: self.foresight.ask(playing), lambda: self.settling.settle()
         )
-        behind = Behind(course, voice, queues, errands, around, betting, live)
-        book = behind.book if rules.kind.seats else payments.book
-        decisions = Decisions(voice, queues, errands, payments, live, book)
-        insurance = Insurance(queues, errands, around, betting, payments, live)
-        self.foresight = Foresight(rules, course, voice, queues, errands, live, decisions)
-        self.settling = settling = Settling(rules, course, voice, errands, around, betting, seating, window, live)
-        self.doubting = Doubting(rules, course, voice, queues, errands, around, window, live, settling)
-        self.supervising = Supervising(
-            rules, course, voice, queues, errands, chat, betting, window, live, settling, self.doubting
-        )
-        self.attendance = Attendance(*shared, chat, betting, seating, window, settling)
-        alone = Alone(rules, voice, queues, errands, around, betting, window)
-        parts = (self.attendance, alone, seating, betting, window, behind, decisions, insurance, self.foresight)
-        self._taken = taken_at(rules.kind, {type(part): part for part in parts})
+        behind = Behind(ground, betting, live)
+        decisions = Decisions(ground, payments, live, behind.book if rules.kind.seats else payments.book)
+        self.foresight = Foresight(ground, live, decisions)
+        self.settling = settling = Settling(ground, betting, seating, window, live)
+        self.doubting = Doubting(ground, window, live, settling)
+        self.supervising = Supervising(ground, chat, betting, window, live, settling, self.doubting)
+        self.attendance = Attendance(ground, chat, betting, seating, window, settling)
+        insurance = Insurance(ground, betting, payments, live)
+        parts = (self.attendance, seating, betting, window, behind, decisions, insurance, self.foresight)
+        self._offers = offers_of(rules.kind, parts)
 
     # -- what comes in --------------------------------------------------------------------------
 
@@ -249,21 +222,21 @@ class Machine:
 
     def _do(self, player: int, request: str, command: Command) -> None:
         refuse, pause = self.queues.refuse, self.timer.pause
-        taken = self._taken.get(type(command))
+        offer = self._offers.get(type(command))
         if player not in self.company.guests:
             refuse(player, request, NOT_HERE)
         elif self.errands.was_answered(player, request):
             self.queues.done(player, request)
-        elif taken is None:
+        elif offer is None:
             refuse(player, request, NOT_OFFERED)
-        elif pause and not taken.even_paused:
+        elif pause and not offer.even_paused:
             refuse(player, request, Refusal(PAUSED.code, PAUSED.why, {"reason": pause.reason}))
-        elif self.course.closed and not taken.even_closed:
+        elif self.course.closed and not offer.even_closed:
             refuse(player, request, SHUT)
-        elif self.course.stage not in taken.stages:
-            refuse(player, request, taken.elsewhere)
+        elif self.course.stage not in offer.stages:
+            refuse(player, request, offer.elsewhere)
         else:
-            taken.handler(player, request, command)
+            offer.handler(player, request, command)
 
     def _released(self, player: int) -> None:
         if self.attendance.leaving:

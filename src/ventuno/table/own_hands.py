@@ -9,17 +9,17 @@ from ventuno.play.hands import Hand, Status
 from ventuno.play.position import Position
 from ventuno.protocol.messages import MyHands
 from ventuno.table.config import margin_of
+from ventuno.table.ground import Ground
 from ventuno.table.parties import Parties
 from ventuno.table.payments import Payments
 from ventuno.table.pricing import Odds, Prices
-from ventuno.table.rules import TableRules
-from ventuno.table.voice import Voice
 from ventuno.table.whispering import PAID_ACTIONS, Asking, is_decided_by, my_hands
 
 
 class OwnHands:
-    def __init__(self, rules: TableRules, voice: Voice, payments: Payments, odds: Odds | None) -> None:
-        self._rules, self._voice, self._payments, self._odds = rules, voice, payments, odds
+    def __init__(self, ground: Ground, payments: Payments, odds: Odds | None) -> None:
+        self._rules, self._voice = ground.rules, ground.voice
+        self._payments, self._odds = payments, odds
         self._parties: Parties | None = None
         self.turn = 0  # of the question that takes answers; 0: nothing is asked
         self.early: dict[tuple[int, int, str], tuple[Action, int]] = {}  # player, position, line: with so many cards

@@ -14,12 +14,9 @@ from ventuno.play.hands import Hand
 from ventuno.play.position import Position
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Betting
-from ventuno.table.errands import Bodies, Errands, Then, request_key
-from ventuno.table.port import Surroundings
-from ventuno.table.queues import Queues
+from ventuno.table.errands import Bodies, Then
+from ventuno.table.ground import Ground
 from ventuno.table.records import stored
-from ventuno.table.rules import TableRules
-from ventuno.table.timer import Timer
 from ventuno.table.whispering import SHORT
 
 
@@ -68,17 +65,8 @@ Booked = Callable[[Decision, Payment, Outcome], None]
 
 
 class Payments:
-    def __init__(
-        self,
-        rules: TableRules,
-        timer: Timer,
-        queues: Queues,
-        errands: Errands,
-        around: Surroundings,
-        betting: Betting,
-    ) -> None:
-        self._rules, self._timer, self._queues, self._errands = rules, timer, queues, errands
-        self._around, self._betting = around, betting
+    def __init__(self, ground: Ground, betting: Betting) -> None:
+        self._rules, self._errands, self._around, self._betting = ground.rules, ground.errands, ground.around, betting
         self._golden_used: dict[int, int] = {}  # chips, by player
 
     def begin(self) -> None:
@@ -122,19 +110,9 @@ class Payments:
         """Stakes that no table limit binds (B4), with the decision they are for; without a request it was made before
         (D2)."""
         self._errands.record_followed()
-        log = self._errands.log
-        command = PlaceStakes(
-            key=request_key(player, request) if request else log.new_key("early"),
-            at_ms=self._timer.now_ms,
-            asked=self._queues.asked(player) if request else b"",
-            round=log.code,
-            events=events,
-            first_event=log.first,
-            player=player,
-            stakes=stakes,
-            initial=False,
-        )
-        self._errands.ask(command, then, partial(self._queues.done, player, request) if request else None, events)
+        stamp = self._errands.stamp(player, request, events, "early")
+        command = PlaceStakes(**stamp, player=player, stakes=stakes, initial=False)
+        self._errands.ask(command, then, events, (player, request))
 
 
 def short_of(cost_minor: int) -> Refusal:

@@ -93,7 +93,7 @@ def take_up(
         for record in records([kept.body]):
             _remember(table, record)
     if rounds and rounds[-1].record.state == "open":
-        _take_up_round(table, rounds[-1], guest_of)
+        _take_up_round(table, rounds[-1], around, guest_of)
     return table
 
 
@@ -165,7 +165,9 @@ def _remember_in_round(table: Machine, record: AnyRecord) -> None:
             table.window.deal_asked = table.window.deal_asked and not request
 
 
-def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int], Guest]) -> None:
+def _take_up_round(
+    table: Machine, stored: StoredRound, around: Surroundings, guest_of: Callable[[int], Guest]
+) -> None:
     record, found = stored.record, _read(stored)
     table.errands.log.open(record.code, stored.events)
     table.course.opened_ms, table.rules.terms = record.opened_ms, record.terms
@@ -179,7 +181,7 @@ def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int]
         if rules_of(stored) not in ("", digest(table.variant)):
             table.doubting.cannot_go_on(RULES_GONE)
         elif found.events:
-            _go_on(table, stored)
+            _go_on(table, stored, around)
             for one in found.kept:
                 _remember_in_round(table, one)
             table.course.stage = Stage.PLAYING
@@ -188,9 +190,9 @@ def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int]
         table.doubting.cannot_go_on(unreadable.refusal.code if isinstance(unreadable, Refused) else UNREADABLE)
 
 
-def _go_on(table: Machine, stored: StoredRound) -> None:
+def _go_on(table: Machine, stored: StoredRound, around: Surroundings) -> None:
     """Raises where the round cannot be rebuilt."""
-    events = played(stored.events, opens(table.around.seal, stored.record.code))
+    events = played(stored.events, opens(around.seal, stored.record.code))
     playing = rebuild(table.variant, events)
     _take_cards(table.rules.shoe, playing)
     table.live.take(playing)

@@ -1,4 +1,4 @@
-"""What a table plays by: its configuration, the game, today's limits, the terms of the round; and who plays."""
+"""What a table plays by: its configuration, the game, today's limits, the terms of the round."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ventuno.bank import SpotLimits
 from ventuno.shoe import CutCardShoe, Shoe
 from ventuno.table.config import TableConfig, golden_of, limits_of_guest, round_terms, spot_limits, times_of
-from ventuno.table.kinds import Stage, kind_of
+from ventuno.table.kinds import kind_of
 from ventuno.table.port import Guest
 from ventuno.variant import Variant
 
@@ -57,22 +57,3 @@ class TableRules:
         shown = getattr(self.shoe, "cut_card_shown", not isinstance(self.shoe, CutCardShoe))
         self.shuffled = self.shuffled or shown
         self.shoe.begin_round()
-
-
-class Course:
-    """Where the table is."""
-
-    def __init__(self) -> None:
-        self.stage = Stage.IDLE
-        self.opened_ms = 0  # when the round was
-        self.closing = ""  # why the table closes after this round
-        self.closed = ""  # why it is closed
-        self.doubtful = False  # the program had a fault: what is remembered of the round may be wrong
-
-
-class Company:
-    """Who is at the table."""
-
-    def __init__(self) -> None:
-        self.guests: dict[int, Guest] = {}
-        self.here: set[int] = set()  # who has a connection

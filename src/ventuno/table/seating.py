@@ -13,14 +13,12 @@ from ventuno.protocol import commands as said
 from ventuno.protocol import events as wire
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Betting
-from ventuno.table.errands import Bodies, Do, Errands
+from ventuno.table.errands import Bodies, Do
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
 from ventuno.table.placing import parts_of
-from ventuno.table.queues import Queues
 from ventuno.table.records import SeatsChanged, stored
-from ventuno.table.rules import Company, Course, TableRules
 from ventuno.table.seats import Freed, Seats
-from ventuno.table.voice import Voice
 
 NOT_SEATED: Final = Refusal("seat/not_seated", "only who sits can do that: take a seat first")
 SeatsChange = Callable[[Seats], tuple[Freed, ...] | Refusal | None]
@@ -29,19 +27,11 @@ SeatsChange = Callable[[Seats], tuple[Freed, ...] | Refusal | None]
 class Seating:
     """At a table without seats nobody can sit down, and all of it comes to nothing."""
 
-    def __init__(
-        self,
-        rules: TableRules,
-        course: Course,
-        company: Company,
-        seats: Seats,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        betting: Betting,
-    ) -> None:
-        self._rules, self._course, self._company, self._seats = rules, course, company, seats
-        self._voice, self._queues, self._errands, self._betting = voice, queues, errands, betting
+    def __init__(self, ground: Ground, betting: Betting) -> None:
+        self._rules, self._course, self._company = ground.rules, ground.course, ground.company
+        self._seats, self._voice, self._queues = ground.seats, ground.voice, ground.queues
+        self._errands = ground.errands
+        self._betting = betting
 
     # -- what players do ------------------------------------------------------------------------
 

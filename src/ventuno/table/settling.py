@@ -15,14 +15,12 @@ from ventuno.protocol.events import JackpotChanged, RoundEnded, RoundVoided
 from ventuno.protocol.messages import MyHands, MyResult
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Betting
-from ventuno.table.errands import Bodies, Errands
+from ventuno.table.errands import Bodies
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
 from ventuno.table.live_round import LiveRound
-from ventuno.table.port import Surroundings
-from ventuno.table.rules import Course, TableRules
 from ventuno.table.seating import Seating
 from ventuno.table.telling import judged
-from ventuno.table.voice import Voice
 from ventuno.table.whispering import jackpots_in, my_result
 from ventuno.table.window import Window
 
@@ -30,20 +28,10 @@ POOL_CHANGED: Final = "jackpot/pool_changed"
 
 
 class Settling:
-    def __init__(
-        self,
-        rules: TableRules,
-        course: Course,
-        voice: Voice,
-        errands: Errands,
-        around: Surroundings,
-        betting: Betting,
-        seating: Seating,
-        window: Window,
-        live: LiveRound,
-    ) -> None:
-        self._rules, self._course, self._around = rules, course, around
-        self._voice, self._timer, self._errands, self._log = voice, voice.timer, errands, errands.log
+    def __init__(self, ground: Ground, betting: Betting, seating: Seating, window: Window, live: LiveRound) -> None:
+        self._rules, self._course, self._timer = ground.rules, ground.course, ground.timer
+        self._voice, self._errands, self._around = ground.voice, ground.errands, ground.around
+        self._log = ground.errands.log
         self._betting, self._seating, self._window, self._live = betting, seating, window, live
         self.results: dict[int, MyResult] = {}  # of the last round, by player
         self._verdicts: Bodies = ()  # the round's last events, while it is being settled
@@ -73,7 +61,7 @@ class Settling:
             golden_back=dict(golden_back(settlement)),
             jackpot=self._jackpot(settlement, pool_minor),
         )
-        self._errands.ask(command, self._settled, events=events)
+        self._errands.ask(command, self._settled, events)
 
     @property
     def _settlement(self) -> Settlement:

@@ -20,13 +20,10 @@ from ventuno.table import port
 from ventuno.table.betting import Betting
 from ventuno.table.chat import Chat
 from ventuno.table.doubting import Doubting
-from ventuno.table.errands import Errands
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
 from ventuno.table.live_round import LiveRound
-from ventuno.table.queues import Queues
-from ventuno.table.rules import Course, TableRules
 from ventuno.table.settling import Settling
-from ventuno.table.voice import Voice
 from ventuno.table.window import Window
 
 VOID: Final = Refusal("round/void", "the round is void and every stake went back; nothing was done")
@@ -35,11 +32,7 @@ VOID: Final = Refusal("round/void", "the round is void and every stake went back
 class Supervising:
     def __init__(
         self,
-        rules: TableRules,
-        course: Course,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
+        ground: Ground,
         chat: Chat,
         betting: Betting,
         window: Window,
@@ -47,8 +40,9 @@ class Supervising:
         settling: Settling,
         doubting: Doubting,
     ) -> None:
-        self._rules, self._course, self._voice, self._timer = rules, course, voice, voice.timer
-        self._queues, self._errands, self._chat, self._betting = queues, errands, chat, betting
+        self._rules, self._course, self._timer = ground.rules, ground.course, ground.timer
+        self._voice, self._queues, self._errands = ground.voice, ground.queues, ground.errands
+        self._chat, self._betting = chat, betting
         self._window, self._live, self._settling, self._doubting = window, live, settling, doubting
         self._shown: Deadline | None = None  # what everybody was counting down to
 

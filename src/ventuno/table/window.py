@@ -9,6 +9,7 @@ nobody) goes back before the first card; if nothing is left, the window opens ag
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 from ventuno.bank import OpenRound, Outcome
@@ -17,19 +18,16 @@ from ventuno.protocol import commands as said
 from ventuno.protocol.events import BettingClosed, DeadlineMoved, RoundOpened, TableClosed
 from ventuno.refusal import Refusal
 from ventuno.table.betting import LOCKED, Betting
-from ventuno.table.errands import Bodies, Errands, Who
+from ventuno.table.errands import Bodies, Who
+from ventuno.table.ground import Ground
 from ventuno.table.kinds import Stage
-from ventuno.table.port import Surroundings
-from ventuno.table.queues import Queues
-from ventuno.table.records import BetsKept, LimitsChosen, RulesNamed, SeatsChanged, stored
-from ventuno.table.rules import Company, Course, TableRules
+from ventuno.table.records import BetsKept, DealAsked, LimitsChosen, RulesNamed, SeatsChanged, stored
 from ventuno.table.seating import NOT_SEATED, Seating
-from ventuno.table.seats import Seats
-from ventuno.table.voice import Voice
 from ventuno.variant import digest
 
 RESTARTED: Final = "the table was restarted while bets were open"
 NOTHING_LEFT: Final = Refusal("bet/none", "nothing is left to play for: bet at least the minimum")
+NOTHING_TO_DEAL: Final = Refusal("bet/none", "there is no bet to deal for: bet at least the minimum")
 NOTHING_TO_LOCK: Final = Refusal("bet/nothing_to_lock", "bet at least the minimum on a seat of yours first")
 
 
@@ -38,22 +36,16 @@ class Window:
 
     def __init__(
         self,
-        rules: TableRules,
-        course: Course,
-        company: Company,
-        seats: Seats,
-        voice: Voice,
-        queues: Queues,
-        errands: Errands,
-        around: Surroundings,
+        ground: Ground,
         betting: Betting,
         seating: Seating,
         begin: Callable[[Round], None],
         void: Callable[[str], None],
     ) -> None:
-        self._rules, self._course, self._company, self._seats = rules, course, company, seats
-        self._voice, self._timer, self._queues, self._errands = voice, voice.timer, queues, errands
-        self._around, self._betting, self._seating = around, betting, seating
+        self._rules, self._course, self._company = ground.rules, ground.course, ground.company
+        self._seats, self._timer, self._voice = ground.seats, ground.timer, ground.voice
+        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
+        self._betting, self._seating = betting, seating
         self._begin, self._void = begin, void
         self._closer: Who | None = None  # whose DEAL closed the window, and is answered with the first card on its way
         self.deal_asked = False  # before a restart, and nothing was bet since
@@ -228,6 +220,25 @@ class Window:
             self._timer.wake_in(lasts_ms, self.close)
         elif self._company.here or voice.view.phase != "waiting":
             self.open_window()
+
+    # -- DEAL, REBET & DEAL, DOUBLE & DEAL (B3) -------------------------------------------------
+
+    def deal(self, player: int, request: str, command: said.Deal) -> None:
+        slip, deal = self._betting.slip_of(player), partial(self.close, (player, request))
+        if command.bets == "placed":
+            if slip.is_enough():
+                self._errands.record_asked(player, request, (stored(DealAsked(player, request)),), deal)
+            else:
+                self._queues.refuse(player, request, NOTHING_TO_DEAL)
+            return
+        purse, times = self._around.purse(player), 2 if command.bets == "doubled" else 1
+        if times == 2 and not slip.is_empty:
+            again = slip.double(purse)
+        else:
+            again = slip.repeat(self._betting.last.get(player, ()), purse, times=times)
+        if not isinstance(again, Refusal) and not slip.after(again).is_enough():
+            again = NOTHING_TO_DEAL
+        self._betting.change(player, request, again, deal)
 
     # -- START NOW (B7) -------------------------------------------------------------------------
 
