@@ -48,7 +48,7 @@ from ventuno.table.machine import Machine
 from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, Publish, Purse, Reply, Whisper
 from ventuno.table.pricing import Standing
 from ventuno.table.records import played
-from ventuno.table.recovery import KeptTable, StoredRound, open_table, take_up
+from ventuno.table.recovery import KeptTable, StoredRound, take_up
 from ventuno.variant import Variant, load
 
 START_MS = 1_000_000
@@ -168,7 +168,7 @@ class Desk:
                     key=jackpot, at_ms=1, jackpot=jackpot, currency="EUR", seed_minor=8_000_000, contribution="3/100"
                 )
             )
-        self._begin(open_table(self.config, self.variant, self.shoe, self, odds))
+        self._begin(take_up(self.config, self.variant, self.shoe, self, (), self.guests.__getitem__, odds))
         for player in players:
             self.open_account(player, money)
             self.enter(player)

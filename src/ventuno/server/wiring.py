@@ -19,10 +19,10 @@ from ventuno.store.history import events_of, jackpots, open_rounds, round_by_cod
 from ventuno.store.loading import round_from, select
 from ventuno.store.tables import ROUNDS
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
+from ventuno.table.ground import Rules
 from ventuno.table.port import Guest, Table
 from ventuno.table.pricing import Odds, Standing
 from ventuno.table.recovery import KeptTable, StoredRound, rules_of, take_up
-from ventuno.table.rules import Rules
 from ventuno.table.supervising import table_limits
 from ventuno.variant import Variant, digest, load
 

@@ -27,8 +27,6 @@ class Behind:
         self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
         self._betting, self._live = betting, live
 
-    # -- what a bet goes along with -------------------------------------------------------------
-
     def follow(self, player: int, request: str, command: said.Follow) -> None:
         if self._course.stage is Stage.BETTING:
             following = Following(command.double, command.split)
@@ -60,8 +58,6 @@ class Behind:
         self._betting.slip_of(player).apply(Change(following={position: Following(double, split)}))
         self._voice.whisper((player,), self._betting.my_bets(player))
         self._queues.done(player, request)
-
-    # -- who goes along -------------------------------------------------------------------------
 
     def book(self, decision: Decision, payment: Payment, booked: Booked) -> None:
         """A leader's paid action. What is with the bank may change who follows it: only then is it known who pays."""
@@ -104,7 +100,8 @@ class Behind:
         stamp = self._errands.stamp(player, request, events, "early")
         self._errands.record_followed()
         stamp["first_event"] = self._errands.log.first
-        self._errands.ask(PlaceTogether(**stamp, stakes=stakes), then, events, (player, request))
+        again = self._errands.again(player, request)
+        self._errands.ask(PlaceTogether(**stamp, stakes=stakes), then, events, again)
 
     def _with_followers(self, left_out: tuple[str, ...], costs: dict[str, int]) -> None:
         for name, cost in costs.items():

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
@@ -70,7 +70,7 @@ class Betting:
     def _change_by(self, player: int, slip: Slip, command: Command) -> Change | Refusal:
         """A crowd does much the same: on a slip like it, the same chip makes the same change."""
         if type(command) is not said.Bet or command.golden:
-            return _change(slip, command, self._around.purse(player), self.last.get(player, ()))
+            return CHANGES[type(command)](slip, command, self._around.purse(player), self.last.get(player, ()))
         spot, amount_minor, all_mine = command.spot, command.amount_minor, command.all_seats
         key = (slip.positions, slip.rules.limits, _key(slip), spot, amount_minor, all_mine)
         change = self._changes.get(key)
@@ -151,7 +151,7 @@ class Betting:
             booking = PlaceStakes(**stamp, player=player, stakes=change.placed, currency=currency)
         else:
             booking = TakeBackStakes(**stamp, player=player, stakes=change.taken_back)
-        errands.ask(booking, booked, events, (player, request))
+        errands.ask(booking, booked, events, errands.again(player, request))
 
     def _kept(self, player: int, request: str, change: Change) -> Bodies:
         """A player's own table keeps their bets (T1). REBET & DEAL and DOUBLE & DEAL are one command: where the bets
@@ -287,13 +287,9 @@ class Betting:
         )
 
     def tell_crowd(self) -> None:
-        crowd = (len(self._company.here), self.bettors, self._staked)
-        view = self._voice.view
-        if self._course.stage in (Stage.IDLE, Stage.BETTING, Stage.RESULTS) and crowd != (
-            view.players,
-            view.bettors,
-            view.staked_minor,
-        ):
+        crowd, view = (len(self._company.here), self.bettors, self._staked), self._voice.view
+        is_shown = self._course.stage in (Stage.IDLE, Stage.BETTING, Stage.RESULTS)
+        if is_shown and crowd != (view.players, view.bettors, view.staked_minor):
             self._voice.publish(CrowdChanged(*crowd))
 
     def tell_who_can_repeat(self) -> None:
@@ -319,26 +315,20 @@ def _key(slip: Slip) -> bytes:
     return _encode(slip.to_record())
 
 
-def _change(slip: Slip, command: Command, purse: Purse, last: tuple[MyBet, ...]) -> Change | Refusal:
-    match command:
-        case said.Bet(spot, amount_minor, golden, all_seats):
-            return slip.add(spot, amount_minor, golden, all_mine=all_seats)
-        case said.BetBehind(position, amount_minor, double, split):
-            return slip.add_behind(position, amount_minor, Following(double, split))
-        case said.Undo():
-            return slip.undo()
-        case said.ClearBets():
-            return slip.clear()
-        case said.DoubleBets():
-            return slip.double(purse)
-        case said.RepeatBets():
-            return slip.repeat(last, purse)
-        case said.AllSideBets(chip_minor):
-            return slip.all_side_bets(chip_minor)
-        case said.BetAll(position, chip_minor):
-            return slip.bet_all(position, chip_minor)
-    raise TypeError(f"{type(command).__name__} changes no bets")
-
-
 def _leaders_first(bet: Bet) -> tuple[int, bool]:
     return bet.position, bet.behind
+
+
+CHANGES: Final[dict[type[Command], Callable[[Slip, Any, Purse, tuple[MyBet, ...]], Change | Refusal]]] = {
+    said.Bet: lambda slip, it, *_: slip.add(it.spot, it.amount_minor, it.golden, all_mine=it.all_seats),
+    said.BetBehind: lambda slip, it, *_: slip.add_behind(
+        it.position, it.amount_minor, Following(it.follow_double, it.follow_split)
+    ),
+    said.Undo: lambda slip, *_: slip.undo(),
+    said.ClearBets: lambda slip, *_: slip.clear(),
+    said.DoubleBets: lambda slip, it, purse, last: slip.double(purse),
+    said.RepeatBets: lambda slip, it, purse, last: slip.repeat(last, purse),
+    said.AllSideBets: lambda slip, it, *_: slip.all_side_bets(it.chip_minor),
+    said.BetAll: lambda slip, it, *_: slip.bet_all(it.position, it.chip_minor),
+}
+"""What a command does to a slip, with what the player has and had."""

@@ -1,4 +1,4 @@
-"""Decisions (D1): legal or refused with a reason, stored, and then acted on; some cost something (D4, K1, K3).
+"""Decisions (D1): legal or refused with a reason, stored, acted on; some cost something (D4, K1, K3). Insurance (D6).
 
 A crowd's: those who hold the same and decide the same are judged once, stored and acted on together.
 """
@@ -9,18 +9,19 @@ from collections.abc import Callable, Hashable, Iterator
 from functools import partial
 from typing import Final
 
-from ventuno.bank import Outcome
+from ventuno.bank import Outcome, Placed
 from ventuno.play import Action, Phase
 from ventuno.play import events as happened
 from ventuno.play.hands import Hand, hand_on
 from ventuno.play.position import Position
 from ventuno.play.round import ALIKE
-from ventuno.protocol.commands import Decide
+from ventuno.protocol.commands import Decide, Insure
 from ventuno.refusal import Refusal
+from ventuno.table.betting import Betting
 from ventuno.table.errands import Do, Who
 from ventuno.table.ground import Ground
 from ventuno.table.live_round import LATE, NOT_NOW, UNKNOWN, LiveRound, must
-from ventuno.table.payments import Booked, Decision, Payment, Payments
+from ventuno.table.payments import Booked, Decision, Payment, Payments, short_of
 from ventuno.table.records import DecidedAlike, stored
 from ventuno.table.whispering import PAID_ACTIONS
 
@@ -91,16 +92,12 @@ class Decisions:
         elif isinstance(judged, Refusal):
             self._queues.refuse(player, request, judged)
         else:
-            self._decide(Decision(player, request, *found, *judged), command.offer_minor)
-
-    def _decide(self, decision: Decision, shown_minor: int | None) -> None:
-        if decision.action is Action.CASHBACK:
-            refusal = self._refusal_of_price(decision, shown_minor)
-            if refusal:
-                self._queues.refuse(decision.player, decision.request, refusal)
-                return
-            decision = decision._replace(price=shown_minor)
-        self.make(decision)
+            price = command.offer_minor if judged[1] is Action.CASHBACK else None
+            decision = Decision(player, request, *found, *judged, price)
+            if refusal := self._refusal_of_price(decision):
+                self._queues.refuse(player, request, refusal)
+            else:
+                self.make(decision)
 
     def make(self, decision: Decision) -> None:
         """A decision that is legal: paid for, or stored with others."""
@@ -134,16 +131,16 @@ class Decisions:
             return Alike(place.number, line, action)
         return hand, action
 
-    def _refusal_of_price(self, decision: Decision, shown_minor: int | None) -> Refusal | None:
+    def _refusal_of_price(self, decision: Decision) -> Refusal | None:
         """A cashback is taken at the price that is offered now, and at no other (K1)."""
+        if decision.action is not Action.CASHBACK:
+            return None
         offer = self._live.hands.offer(decision.place, decision.row, decision.hand)
         if offer is None:
             return Refusal("cashback/no_offer", "there is no cashback offer for this hand now")
-        if shown_minor != offer:
+        if decision.price != offer:
             return Refusal("cashback/price_changed", f"the offer is {offer} now", {"offer_minor": offer})
         return None
-
-    # -- stored with others, and then acted on --------------------------------------------------
 
     def _keep(self, decision: Decision, then: Do = lambda: None) -> None:
         """A decision that costs nothing is stored with others; `then` is told of it when it is."""
@@ -169,7 +166,7 @@ class Decisions:
         alike = together.alike
         bettors = [*map(str, together.players)]
         must(self._live.playing.act_alike(alike.position, bettors, alike.action, alike.line))
-        self._live.decided_together(together.who)
+        self._live.decided(*together.who)
 
     def _act(self, decision: Decision, golden_minor: int = 0) -> None:
         """It is durable: the round moves."""
@@ -184,9 +181,7 @@ class Decisions:
                 short=decision.short,
             )
         )
-        self._live.decided(decision.player, decision.request)
-
-    # -- decisions that cost something (D4, K3) -------------------------------------------------
+        self._live.decided((decision.player, decision.request))
 
     def _pay(self, decision: Decision) -> None:
         payment = self._payments.payment(decision.player, decision.place.original[decision.row])
@@ -217,3 +212,65 @@ class Decisions:
         why = f"the balance is short: {action} became {instead}"
         tell = partial(self._voice.notice, decision.player, "action/became", why, **data)
         self._keep(decision._replace(action=instead), tell)
+
+
+class Insurance:
+    """D6: taken with its stake, or declined."""
+
+    def __init__(self, ground: Ground, betting: Betting, payments: Payments, live: LiveRound) -> None:
+        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
+        self._betting, self._payments, self._live = betting, payments, live
+
+    def insure(self, player: int, request: str, command: Insure) -> None:
+        question = self._live.is_asked(command.turn)
+        if question is None or question.phase is not Phase.INSURANCE:
+            self._queues.refuse(player, request, NOT_NOW if question else LATE)
+            return
+        positions = self._uninsured(player, command.position)
+        if isinstance(positions, Refusal):
+            self._queues.refuse(player, request, positions)
+        elif command.accept:
+            self._take(player, request, positions)
+        else:
+            events = [happened.InsuranceDecided(position, str(player), 0) for position in positions]
+            declined = partial(self._decided, player, request, positions, Action.DECLINE)
+            self._errands.store(tuple(map(stored, events)), declined, [(player, request)])
+
+    def _uninsured(self, player: int, position: int | None) -> list[int] | Refusal:
+        """Where this player is still asked."""
+        mine = [place.number for place, _ in self._live.hands.parties.rows.get(player, ())]
+        wanted = mine if position is None else [position]
+        why: Refusal | None = Refusal("action/no_bet", "you have no bet that could be insured")
+        found = []
+        for number in wanted:
+            refusal = self._live.playing.legal(number, str(player)).why_not(Action.INSURE)
+            if refusal is None:
+                found.append(number)
+            why = refusal or why
+        assert why is not None
+        return found or why
+
+    def _take(self, player: int, request: str, positions: list[int]) -> None:
+        playing, bettor = self._live.playing, str(player)
+        costs = {number: playing.cost(number, bettor, Action.INSURE) for number in positions}
+        total = sum(costs.values())
+        if total > self._around.purse(player).wallet_minor:
+            self._queues.refuse(player, request, short_of(total))
+            return
+        stakes = tuple(Placed(f"{number}/insurance", cost) for number, cost in costs.items())
+        events = tuple(stored(happened.InsuranceDecided(number, bettor, cost)) for number, cost in costs.items())
+
+        def then(outcome: Outcome) -> None:
+            if isinstance(outcome, Refusal):
+                self._queues.refuse(player, request, outcome)
+            else:
+                self._betting.add(player, total)
+                self._decided(player, request, positions, Action.INSURE)
+                self._live.moved()
+
+        self._payments.place(player, request, stakes, events, then)
+
+    def _decided(self, player: int, request: str, positions: list[int], action: Action) -> None:
+        for position in positions:
+            must(self._live.playing.act(position, str(player), action))
+        self._live.decided((player, request))

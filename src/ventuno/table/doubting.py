@@ -29,12 +29,10 @@ WHY: Final = {RULES_GONE: "the rules that the round began with are not there any
 class Doubting:
     def __init__(self, ground: Ground, window: Window, live: LiveRound, settling: Settling) -> None:
         self._rules, self._course, self._voice = ground.rules, ground.course, ground.voice
-        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
+        self._errands, self._around = ground.errands, ground.around
         self._window = window
         self._live, self._settling = live, settling
         self._unreadable = ""  # why what is stored of the round cannot be read
-
-    # -- taken up after a restart ---------------------------------------------------------------
 
     def cannot_go_on(self, code: str) -> None:
         """What is stored of the round cannot be read: it is void when the table starts."""
@@ -49,8 +47,6 @@ class Doubting:
         self._voice.out.append(alert)
         self._settling.void(WHY.get(why, CANNOT_GO_ON))
 
-    # -- after a fault --------------------------------------------------------------------------
-
     def believe_what_is_stored(self) -> None:
         """When the table goes on and nothing is with the bank. Whoever still waits is told to look."""
         self._course.doubtful = False
@@ -60,8 +56,7 @@ class Doubting:
         self._live.forget_answers()
         if self._errands.log.code and not self._settling.end_if_paid():
             self._go_on_or_void()
-        self._window.forget_closer()
-        self._queues.refuse_all(HAD_A_FAULT)
+        self._window.refuse_all(HAD_A_FAULT)
 
     def _go_on_or_void(self) -> None:
         log = self._errands.log

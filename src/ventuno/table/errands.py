@@ -109,11 +109,6 @@ class Errands:
         return bool(self._flying)
 
     @property
-    def is_storing(self) -> bool:
-        """Something has not gone to the bank yet."""
-        return bool(self._to_store)
-
-    @property
     def quiet(self) -> bool:
         """Nothing is with the bank, nor about to be."""
         return not self._flying and not self._to_store
@@ -138,6 +133,8 @@ class Errands:
     def settle_down(self) -> None:
         """Whatever goes to the bank goes now, and what waited for silence is done."""
         self.send_lot()
+        while self._after_answers and not self._flying:
+            self._after_answers.popleft()()
         while self._later and self.quiet:
             self._later.popleft()()
             self.send_lot()
@@ -160,19 +157,13 @@ class Errands:
             "first_event": self.log.first,
         }
 
-    def ask(
-        self,
-        command: BankCommand,
-        then: Then,
-        events: Bodies | None = None,
-        who: Who | None = None,
-        again: Do | None = None,
-    ) -> None:
-        """`events` are those of the command that are stored only if it is accepted. `who` asked for it: players may
-        repeat themselves, and are answered `again`; a table never does."""
+    def again(self, player: int, request: str) -> Do | None:
+        """Players may repeat themselves, and are answered again; a table never does."""
+        return partial(self._queues.done, player, request) if request else None
+
+    def ask(self, command: BankCommand, then: Then, events: Bodies | None = None, again: Do | None = None) -> None:
+        """`events` are those of the command that are stored only if it is accepted."""
         self._ref += 1
-        if who and who[1] and again is None:
-            again = partial(self._queues.done, *who)
         if events is not None:
             self.log.stored += len(events)
             self.log.uncertain += 1
@@ -203,11 +194,6 @@ class Errands:
         if not self._flying:
             self._answers.clear()  # an answer that nobody waits for
 
-    def answered(self) -> None:
-        """What waited for the last answer."""
-        while self._after_answers and not self._flying:
-            self._after_answers.popleft()()
-
     # -- storing --------------------------------------------------------------------------------
 
     def record(self, what: str, events: Bodies, then: Do) -> None:
@@ -224,7 +210,7 @@ class Errands:
         answered again."""
         self.record_followed()
         command, kept = RecordEvents(**self.stamp(player, request, events)), partial(self._kept, player, request, then)
-        self.ask(command, kept, events, (player, request), again)
+        self.ask(command, kept, events, again or self.again(player, request))
 
     def keep_table(
         self, player: int, request: str, body: bytes, then: Do, again: Do | None = None, *, owner: int = 0
@@ -238,7 +224,8 @@ class Errands:
             player=owner,
             body=body,
         )
-        self.ask(command, partial(self._kept, player, request, then), None, (player, request), again)
+        kept = partial(self._kept, player, request, then)
+        self.ask(command, kept, None, again or self.again(player, request))
 
     def _kept(self, player: int, request: str, then: Do, outcome: Outcome) -> None:
         """An id that was used for something else is its player's mistake, and nobody else's fault."""

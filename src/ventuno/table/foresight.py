@@ -28,8 +28,6 @@ class Foresight:
         self._live, self._decisions = live, decisions
         self._early = live.hands.early
 
-    # -- decided in advance ---------------------------------------------------------------------
-
     def decide_early(self, player: int, request: str, command: DecideEarly) -> None:
         size = self._hand_to_decide(player, command)
         if isinstance(size, Refusal):
@@ -74,8 +72,6 @@ class Foresight:
             self._early[key] = ACTIONS[record.action], record.size
         else:
             self._early.pop(key, None)
-
-    # -- and acted on when it is asked ----------------------------------------------------------
 
     def ask(self, playing: Round) -> None:
         """Asks for a decision; who has decided in advance has answered."""

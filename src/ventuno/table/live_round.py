@@ -149,12 +149,8 @@ class LiveRound:
 
     # -- what happened --------------------------------------------------------------------------
 
-    def decided(self, player: int, request: str) -> None:
-        """The player's hands are others now, and the request is done: both are told when the round has `moved`."""
-        self._changed.add(player)
-        self._to_answer.append((player, request))
-
-    def decided_together(self, who: list[Who]) -> None:
+    def decided(self, *who: Who) -> None:
+        """Their hands are others now, and their requests are done: both are told when the round has `moved`."""
         self._changed.update([player for player, _ in who])
         self._to_answer += who
 

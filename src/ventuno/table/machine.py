@@ -8,8 +8,8 @@ one that is closed only what is `even_closed`.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from types import MethodType, TracebackType
-from typing import Final, NamedTuple
+from types import MethodType
+from typing import Any, Final, NamedTuple
 
 from ventuno.bank import Outcome
 from ventuno.play import Round
@@ -23,12 +23,11 @@ from ventuno.table.behind import Behind
 from ventuno.table.betting import NOT_OFFERED, Betting
 from ventuno.table.chat import Chat
 from ventuno.table.config import TableConfig, table_info
-from ventuno.table.decisions import Decisions
+from ventuno.table.decisions import Decisions, Insurance
 from ventuno.table.doubting import Doubting
 from ventuno.table.errands import Errands
 from ventuno.table.foresight import Foresight
-from ventuno.table.ground import Company, Course, Ground
-from ventuno.table.insurance import Insurance
+from ventuno.table.ground import Company, Course, Ground, Rules, TableRules
 from ventuno.table.kinds import SEATED, SHARED, SOLO, Stage, TableKind
 from ventuno.table.live_round import LATE, LiveRound
 from ventuno.table.own_hands import OwnHands
@@ -36,7 +35,6 @@ from ventuno.table.payments import Payments
 from ventuno.table.port import AnyAct, Guest, Mine, Out, Surroundings, Table
 from ventuno.table.pricing import Odds
 from ventuno.table.queues import Queues
-from ventuno.table.rules import Rules, TableRules
 from ventuno.table.seating import Seating
 from ventuno.table.seats import Seats
 from ventuno.table.settling import Settling
@@ -137,18 +135,16 @@ class Machine:
     # -- what comes in --------------------------------------------------------------------------
 
     def start(self, now_ms: int) -> list[Out]:
-        with Visit(self, now_ms):
-            # Numbers of questions go up even over a restart: an answer from before it is late.
-            self.live.turn = self.timer.now_ms
-            self.errands.log.stored_before = self.errands.log.stored
-            self.supervising.tell_limits()
-            self.settling.tell_jackpot()
-            self.seating.take_up()
-            self._take_up()
-        return self.voice.taken()
+        return self._call(now_ms, self._start)
 
-    def _take_up(self) -> None:
+    def _start(self) -> None:
         """The table begins, or goes on after a restart."""
+        # Numbers of questions go up even over a restart: an answer from before it is late.
+        self.live.turn = self.timer.now_ms
+        self.errands.log.stored_before = self.errands.log.stored
+        self.supervising.tell_limits()
+        self.settling.tell_jackpot()
+        self.seating.take_up()
         if not self.errands.log.code:
             self.window.next_round()
         elif self.course.stage is Stage.BETTING:
@@ -159,52 +155,46 @@ class Machine:
             self.doubting.show_round()
 
     def enter(self, guest: Guest, now_ms: int) -> list[Out]:
-        with Visit(self, now_ms):
-            self.attendance.enter(guest)
-        return self.voice.taken()
+        return self._call(now_ms, self.attendance.enter, guest)
 
     def disconnect(self, player: int, now_ms: int) -> list[Out]:
-        with Visit(self, now_ms):
-            self.attendance.gone(player)
-        return self.voice.taken()
+        return self._call(now_ms, self.attendance.gone, player)
 
     def receive(self, player: int, request: str, command: Command, now_ms: int) -> list[Out]:
         """What was due before this moment comes first: a bet after red is after red, however late the tick."""
-        with Visit(self, now_ms):
-            if self.timer.is_due:
-                self.ring_what_is_due()
-            self.queues.hear(player, request, command)
-        return self.voice.taken()
+        due = self.tick(now_ms) if self.timer.is_due(now_ms) else []
+        return due + self._call(now_ms, self.queues.hear, player, request, command)
 
     def answer(self, ref: int, outcome: Outcome, now_ms: int) -> list[Out]:
-        with Visit(self, now_ms):
-            self.errands.take({ref: outcome})
-            self.errands.send_lot()
-            self.errands.answered()
-        return self.voice.taken()
+        return self._call(now_ms, self.errands.take, {ref: outcome})
 
     def supervise(self, act: AnyAct, now_ms: int) -> list[Out]:
-        with Visit(self, now_ms):
-            self.supervising.act(act)
-        return self.voice.taken()
+        return self._call(now_ms, self.supervising.act, act)
 
     def pool_changed(self, now_ms: int) -> list[Out]:
-        with Visit(self, now_ms):
-            self.settling.tell_jackpot()
-        return self.voice.taken()
+        return self._call(now_ms, self.settling.tell_jackpot)
 
     def tick(self, now_ms: int) -> list[Out]:
-        with Visit(self, now_ms):
-            self.ring_what_is_due()
+        return self._call(now_ms, self._ring)
+
+    def _ring(self) -> None:
+        while self.timer.is_due(self.timer.now_ms):
+            self.timer.ring()
+            self._settle_down()
+
+    def _call(self, now_ms: int, do: Callable[..., None], *what: Any) -> list[Out]:
+        """Does it, and whatever is due with it. A fault of the program stops the table and nothing else."""
+        if now_ms > self.timer.now_ms:
+            self.timer.now_ms = now_ms
+        try:
+            do(*what)
+            self._settle_down()
+        except Exception as error:  # whatever it is, the money is at the bank and the round can be voided
+            self.course.doubtful = True
+            self.voice.fault("table/fault", f"{type(error).__name__}: {error} (in {_where(error)})")
         return self.voice.taken()
 
-    def ring_what_is_due(self) -> None:
-        while self.timer.is_due:
-            self.timer.ring()
-            self.settle_down()
-
-    def settle_down(self) -> None:
-        """Whatever is due with what has just been done."""
+    def _settle_down(self) -> None:
         if self.timer.flush_is_due:
             self.timer.flushed()
             self.betting.tell_crowd()
@@ -212,11 +202,6 @@ class Machine:
         self.errands.settle_down()
         if self.seats.dirty:
             self.seating.tell()
-
-    def break_off(self, error: Exception) -> None:
-        """A fault of the program stops the table and nothing else: the money is at the bank, a round can be voided."""
-        self.course.doubtful = True
-        self.voice.fault("table/fault", f"{type(error).__name__}: {error} (in {_where(error)})")
 
     # -- a command's turn has come --------------------------------------------------------------
 
@@ -295,33 +280,6 @@ class Machine:
         )  # else they may be the last round's
         mine = hands.my_hands(player) if code and with_hands and hands.plays(player) else None
         return Mine(self.betting.my_bets(player), mine, None if code else self.settling.results.get(player))
-
-
-class Visit:
-    """One call from outside: time goes on, it is done, and whatever is due with it; a fault goes no further."""
-
-    __slots__ = ("_machine",)
-
-    def __init__(self, machine: Machine, now_ms: int) -> None:
-        self._machine = machine
-        if now_ms > machine.timer.now_ms:
-            machine.timer.now_ms = now_ms
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> bool:
-        if error is None:
-            try:
-                self._machine.settle_down()
-            except Exception as fault:
-                self._machine.break_off(fault)
-        elif isinstance(error, Exception):
-            self._machine.break_off(error)
-            return True
-        return False
 
 
 def _where(error: Exception) -> str:

@@ -57,8 +57,6 @@ class OwnHands:
         """The cashback of a hand, as it is now (K1)."""
         return self.prices.offer(self.parties.playing, place, row, hand)
 
-    # -- telling --------------------------------------------------------------------------------
-
     def tell_all(self) -> None:
         self.tell(self.parties.rows)
 

@@ -28,10 +28,6 @@ class Payment(NamedTuple):
     def golden_minor(self) -> int:
         return sum(value * count for value, count in self.golden.items())
 
-    @property
-    def worth_minor(self) -> int:
-        return self.real_minor + self.golden_minor
-
 
 class Decision(NamedTuple):
     """A decision on its way."""
@@ -95,7 +91,7 @@ class Payments:
 
     def paid(self, player: int, payment: Payment) -> None:
         """The bank has booked it."""
-        self._betting.add(player, payment.worth_minor)
+        self._betting.add(player, payment.real_minor + payment.golden_minor)
         if payment.golden:
             used = self._golden_used.get(player, 0)
             self._golden_used[player] = used + sum(payment.golden.values())
@@ -112,7 +108,7 @@ class Payments:
         self._errands.record_followed()
         stamp = self._errands.stamp(player, request, events, "early")
         command = PlaceStakes(**stamp, player=player, stakes=stakes, initial=False)
-        self._errands.ask(command, then, events, (player, request))
+        self._errands.ask(command, then, events, self._errands.again(player, request))
 
 
 def short_of(cost_minor: int) -> Refusal:

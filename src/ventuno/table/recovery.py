@@ -18,28 +18,16 @@ from ventuno.play import events as happened
 from ventuno.protocol.messages import MyBet
 from ventuno.refusal import Refused
 from ventuno.shoe import Shoe
+from ventuno.table import records
 from ventuno.table.config import TableConfig
 from ventuno.table.doubting import RULES_GONE
+from ventuno.table.ground import Rules
 from ventuno.table.kinds import Stage
 from ventuno.table.machine import Machine
 from ventuno.table.placing import spot_of
 from ventuno.table.port import Guest, Surroundings
 from ventuno.table.pricing import Odds
-from ventuno.table.records import (
-    Answered,
-    AnyRecord,
-    BetsChanged,
-    BetsKept,
-    DealAsked,
-    DecidedEarly,
-    LimitsChosen,
-    RulesNamed,
-    SeatsChanged,
-    opens,
-    played,
-    records,
-)
-from ventuno.table.rules import Rules
+from ventuno.table.records import opens, played
 from ventuno.table.slip import Following, Slip, SlipRecord
 from ventuno.table.telling import not_stored
 from ventuno.variant import Variant, digest
@@ -57,13 +45,6 @@ class KeptTable(NamedTuple):
 
     number: int  # in the journal
     body: bytes
-
-
-def open_table(
-    config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
-) -> Machine:
-    """A new table; `start` it."""
-    return Machine(config, Rules(variant, shoe), around, odds)
 
 
 def take_up(
@@ -90,7 +71,7 @@ def take_up(
                 _remember(table, record)
             _remember_bets(table, found.events)
     if kept and kept.number > max((stored.record.opened for stored in rounds), default=0):
-        for record in records([kept.body]):
+        for record in records.records([kept.body]):
             _remember(table, record)
     if rounds and rounds[-1].record.state == "open":
         _take_up_round(table, rounds[-1], around, guest_of)
@@ -99,13 +80,13 @@ def take_up(
 
 class Read(NamedTuple):
     events: list[Event]  # of play; the hole card lies face down
-    kept: list[AnyRecord]
+    kept: list[records.AnyRecord]
 
 
 def _read(stored: StoredRound) -> Read | None:
     """None: something else stands there than a table stores."""
     try:
-        found = Read(played(stored.events), records(stored.events))
+        found = Read(played(stored.events), records.records(stored.events))
     except Exception:  # whatever it is, the round is void and no table falls with it
         return None
     is_opened = not found.events or isinstance(found.events[0], happened.RoundOpened)
@@ -116,7 +97,7 @@ def rules_of(stored: StoredRound) -> str:
     """The digest of those the round began with. Empty: nothing says which."""
     found = _read(stored)
     for one in (*found.events[:1], *found.kept) if found else ():
-        if isinstance(one, happened.RoundOpened | RulesNamed):
+        if isinstance(one, happened.RoundOpened | records.RulesNamed):
             return one.digest
     return ""
 
@@ -141,33 +122,31 @@ def _my_bets(bet: Bet) -> list[MyBet]:
     return [one for one in (main, *sides) if one.amount_minor]
 
 
-def _remember(table: Machine, record: AnyRecord) -> None:
+def _remember(table: Machine, record: records.AnyRecord) -> None:
     """What counts whatever the round."""
     match record:
-        case Answered(who):
+        case records.Answered(who):
             table.errands.remember_answered(who)
-        case SeatsChanged(seats):
+        case records.SeatsChanged(seats):
             table.seats.take(seats)
-        case LimitsChosen(_, level):
+        case records.LimitsChosen(_, level):
             table.rules.chosen_level = level
 
 
-def _remember_in_round(table: Machine, record: AnyRecord) -> None:
+def _remember_in_round(table: Machine, record: records.AnyRecord) -> None:
     """What counts for the round that is open."""
     match record:
-        case DecidedEarly():
+        case records.DecidedEarly():
             table.foresight.remember(record)
-        case DealAsked():
+        case records.DealAsked():
             table.window.deal_asked = True
-        case BetsChanged(player, request, change):
+        case records.BetsChanged(player, request, change):
             if table.course.stage is Stage.BETTING:
                 table.betting.apply(player, change)
             table.window.deal_asked = table.window.deal_asked and not request
 
 
-def _take_up_round(
-    table: Machine, stored: StoredRound, around: Surroundings, guest_of: Callable[[int], Guest]
-) -> None:
+def _take_up_round(table: Machine, stored: StoredRound, around: Surroundings, guest_of: Callable[[int], Guest]) -> None:
     record, found = stored.record, _read(stored)
     table.errands.log.open(record.code, stored.events)
     table.course.opened_ms, table.rules.terms = record.opened_ms, record.terms
@@ -199,7 +178,7 @@ def _go_on(table: Machine, stored: StoredRound, around: Surroundings) -> None:
     table.live.unstored_after(not_stored(playing, events))
 
 
-def _players(events: Sequence[Event], kept: Sequence[AnyRecord]) -> set[int]:
+def _players(events: Sequence[Event], kept: Sequence[records.AnyRecord]) -> set[int]:
     players = {one.player for one in kept if hasattr(one, "player")}
     if events and isinstance(events[0], happened.RoundOpened):
         players |= {int(bet.bettor) for bet in events[0].bets}
@@ -209,7 +188,7 @@ def _players(events: Sequence[Event], kept: Sequence[AnyRecord]) -> set[int]:
 def _lay_bets(table: Machine, found: Read) -> None:
     opened = found.events[0] if found.events else None
     if isinstance(opened, happened.RoundOpened):
-        golden = {one.player: one.slip for one in found.kept if isinstance(one, BetsKept)}
+        golden = {one.player: one.slip for one in found.kept if isinstance(one, records.BetsKept)}
         for player, mine in _by_player(opened.bets).items():
             table.betting.slips[player] = _slip(table, player, mine, golden.get(player))
         return

@@ -33,8 +33,6 @@ class Seating:
         self._errands = ground.errands
         self._betting = betting
 
-    # -- what players do ------------------------------------------------------------------------
-
     def sit(self, player: int, request: str, command: said.Sit) -> None:
         guest, seat = self._company.guests[player], command.seat
         self._change(player, request, (seat,), lambda seats: seats.sit(player, guest.name, seat, guest.allows_behind))
@@ -120,8 +118,6 @@ class Seating:
                 if gone & slip.behind.keys() and not self._queues.is_busy(player):
                     self._betting.take_back(player, slip.without_leader(slip.behind.keys() - gone))
 
-    # -- from one round to the next -------------------------------------------------------------
-
     def take_up(self) -> None:
         """After a restart nobody is here yet."""
         for player in self._seats.players():
@@ -164,8 +160,6 @@ class Seating:
             if one.code != "seat/left":
                 self._voice.notice(one.player, one.code, one.why, seat=one.seat)
         self._betting.tell({*players, *(one.player for one in freed)})
-
-    # -- what everybody sees --------------------------------------------------------------------
 
     def tell(self) -> None:
         """The seats that look different now."""

@@ -108,9 +108,6 @@ class Seats:
     def locked(self, player: int) -> bool:
         return player in self._sitters and self._sitters[player].locked
 
-    def streak(self, player: int) -> int:
-        return self._sitters[player].streak if player in self._sitters else 0
-
     def view(
         self, seat: int, bets: tuple[ShownBet, ...] = (), behind: int = 0, behind_minor: int = 0
     ) -> SeatView | None:
@@ -182,11 +179,6 @@ class Seats:
             return Refusal("seat/not_seated", "only who sits can start the round: take a seat first")
         self._sitters[player].locked = True
         return None
-
-    def unlock(self, player: int) -> None:
-        """The bets are gone (a void, a seat left): they are final no more."""
-        if player in self._sitters:
-            self._sitters[player].locked = False
 
     def all_locked(self, betting: Collection[int]) -> bool:
         """Every player who bets on a seat of their own has pressed START NOW (B7).

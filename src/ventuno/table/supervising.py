@@ -7,14 +7,7 @@ from typing import Final
 import msgspec
 
 from ventuno.bank import SpotLimits
-from ventuno.protocol.events import (
-    Deadline,
-    LimitsChanged,
-    TableClosing,
-    TableLimits,
-    TableOpened,
-    TableResumed,
-)
+from ventuno.protocol import events as wire
 from ventuno.refusal import Refusal
 from ventuno.table import port
 from ventuno.table.betting import Betting
@@ -41,10 +34,10 @@ class Supervising:
         doubting: Doubting,
     ) -> None:
         self._rules, self._course, self._timer = ground.rules, ground.course, ground.timer
-        self._voice, self._queues, self._errands = ground.voice, ground.queues, ground.errands
+        self._voice, self._errands = ground.voice, ground.errands
         self._chat, self._betting = chat, betting
         self._window, self._live, self._settling, self._doubting = window, live, settling, doubting
-        self._shown: Deadline | None = None  # what everybody was counting down to
+        self._shown: wire.Deadline | None = None  # what everybody was counting down to
 
     def act(self, act: port.AnyAct) -> None:
         match act:
@@ -66,8 +59,6 @@ class Supervising:
                 if not isinstance(removed, Refusal):
                     self._voice.publish(removed)
 
-    # -- pause, and on --------------------------------------------------------------------------
-
     def _resume(self) -> None:
         """Timers go on with what was left of them, announced anew; after a fault nothing but what is stored counts."""
         if self._timer.pause is None:
@@ -80,7 +71,7 @@ class Supervising:
         deadline = None
         if shown is not None and left_ms is not None:
             deadline = msgspec.structs.replace(shown, at_ms=self._timer.now_ms + left_ms)
-        self._voice.publish(TableResumed(deadline))
+        self._voice.publish(wire.TableResumed(deadline))
         if left_ms is None and not self._errands.is_asking:
             self._pick_up()
 
@@ -91,7 +82,7 @@ class Supervising:
             return
         self._timer.go()
         self._shown = None
-        self._voice.publish(TableResumed())
+        self._voice.publish(wire.TableResumed())
         self._doubting.believe_what_is_stored()
         if not self._errands.log.code:
             self._pick_up()
@@ -118,19 +109,16 @@ class Supervising:
         if errands.is_asking:
             errands.when_answered(lambda: self._void(act))
             return
-        if self._course.doubtful or errands.is_storing:
+        if self._course.doubtful or not errands.quiet:
             errands.store_nothing()
-            self._window.forget_closer()
-            self._queues.refuse_all(VOID)
+            self._window.refuse_all(VOID)
         self._settling.void(act.reason, act.by)
-
-    # -- closed, and open -----------------------------------------------------------------------
 
     def _close(self, reason: str) -> None:
         course = self._course
         course.closing = reason
         if not course.closed:
-            self._voice.publish(TableClosing(reason))
+            self._voice.publish(wire.TableClosing(reason))
         if course.stage in (Stage.IDLE, Stage.RESULTS):
             self._window.shut()
         elif course.stage is Stage.BETTING and not self._betting.bettors and self._errands.quiet:
@@ -141,7 +129,7 @@ class Supervising:
         if not course.closed and not course.closing:
             return
         was_shut, course.closed, course.closing = bool(course.closed), "", ""
-        self._voice.publish(TableOpened())
+        self._voice.publish(wire.TableOpened())
         if was_shut:
             self._window.next_round()
 
@@ -151,8 +139,8 @@ class Supervising:
         self.tell_limits()
 
     def tell_limits(self) -> None:
-        self._voice.publish(LimitsChanged(table_limits(self._rules.limits)))
+        self._voice.publish(wire.LimitsChanged(table_limits(self._rules.limits)))
 
 
-def table_limits(limits: tuple[SpotLimits, ...]) -> tuple[TableLimits, ...]:
-    return tuple(msgspec.convert(msgspec.to_builtins(one), TableLimits) for one in limits)
+def table_limits(limits: tuple[SpotLimits, ...]) -> tuple[wire.TableLimits, ...]:
+    return tuple(msgspec.convert(msgspec.to_builtins(one), wire.TableLimits) for one in limits)

@@ -43,9 +43,8 @@ class Timer:
         """Until the alarm, where one runs."""
         return None if self._alarm is None else self._alarm.at_ms - self.now_ms
 
-    @property
-    def is_due(self) -> bool:
-        return self._alarm is not None and self._alarm.at_ms <= self.now_ms and not self.pause
+    def is_due(self, now_ms: int) -> bool:
+        return self._alarm is not None and self._alarm.at_ms <= now_ms and not self.pause
 
     def ring(self) -> None:
         """What is due, once."""
@@ -85,9 +84,8 @@ class Timer:
             return flush_ms
         return alarm.at_ms
 
-    # -- what is told in a moment, for it changes all the time ----------------------------------
-
     def flush_soon(self, crowd: int) -> None:
+        """What changes all the time is told in a moment."""
         if self._flush_ms is None:
             self._flush_ms = self.now_ms + FLUSH_MS * max(crowd, SLOWER_FROM) // SLOWER_FROM
 

@@ -200,9 +200,10 @@ class Window:
         elif closer:
             self._queues.done(*closer)
 
-    def forget_closer(self) -> None:
-        """Somebody else answers."""
+    def refuse_all(self, refusal: Refusal) -> None:
+        """Whoever still waits for an answer gets this one, who pressed DEAL too."""
         self._closer = None
+        self._queues.refuse_all(refusal)
 
     def _reopen(self) -> None:
         """Nobody bets: the window opens again, under the same code; for nobody at all it waits."""
