@@ -1,6 +1,6 @@
 """docs/stages-and-commands.md, from the table that the machine goes by:
 
-    PYTHONPATH=src python tests/table/stages.py > docs/stages-and-commands.md
+PYTHONPATH=src python tests/table/stages.py > docs/stages-and-commands.md
 """
 
 from __future__ import annotations

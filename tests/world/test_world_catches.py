@@ -28,7 +28,7 @@ from ventuno.server.requests import Requests
 from ventuno.server.store_watch import StoreWatch
 from ventuno.server.teller import Asks
 from ventuno.store import writing
-from ventuno.table import kinds, pricing, settling, telling
+from ventuno.table import pricing, settling, telling
 from ventuno.table.attendance import Attendance
 from ventuno.table.betting import Betting
 from ventuno.table.decisions import Decisions
@@ -38,6 +38,7 @@ from ventuno.table.machine import Machine
 from ventuno.table.queues import Queues
 from ventuno.table.timer import Timer
 from ventuno.table.voice import Voice
+from ventuno.table.window import Window
 
 MOST_SEEDS = 40
 
@@ -111,14 +112,12 @@ def forgets_that_a_round_has_ended(patch: Patch) -> None:
 
 
 def loses_the_stakes_of_an_open_window_at_a_restart(patch: Patch) -> None:
-    plain = Machine._take_up
+    def take_up(window: Any) -> None:
+        window._errands.log.close()
+        window._betting.clear()
+        window.next_round()
 
-    def take_up(table: Any) -> None:
-        if table.course.stage is kinds.Stage.BETTING:
-            table.settling._clear_table()
-        plain(table)
-
-    patch.setattr(Machine, "_take_up", take_up)
+    patch.setattr(Window, "take_up", take_up)
 
 
 def adds_a_cent(patch: Patch) -> None:
