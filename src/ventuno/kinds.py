@@ -25,8 +25,7 @@ class TableKind(msgspec.Struct, frozen=True, kw_only=True):
 
 
 # In the order of the lobby.
-KINDS: Final[dict[KindName, TableKind]] = {
-    "seated": TableKind(seats=True, starts="start-now"),
-    "shared": TableKind(together=True),
-    "solo": TableKind(alone=True, clock=False, starts="deal"),
-}
+SEATED: Final = TableKind(seats=True, starts="start-now")
+SHARED: Final = TableKind(together=True)
+SOLO: Final = TableKind(alone=True, clock=False, starts="deal")
+KINDS: Final[dict[KindName, TableKind]] = {"seated": SEATED, "shared": SHARED, "solo": SOLO}

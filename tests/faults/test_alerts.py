@@ -289,8 +289,8 @@ def test_a_table_that_stops_itself_is_one_alert_that_ends_when_a_supervisor_resu
             table: Any = host.table
 
             def stops(_: int) -> list[Any]:
-                table.fault("settle/stakes_differ", "they differ")
-                return list(table._taken())
+                table.voice.fault("settle/stakes_differ", "they differ")
+                return list(table.voice.taken())
 
             host._do(stops)
             await until(lambda: bool(receiver.said()))

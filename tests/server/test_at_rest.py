@@ -35,7 +35,7 @@ from ventuno.store import Ledger, open_ledger, tables
 from ventuno.store.auditing import audit
 from ventuno.store.backup import back_up, restore
 from ventuno.store.history import events_of, open_rounds, round_by_code
-from ventuno.table import playing
+from ventuno.table import live_round
 from ventuno.table.config import TableConfig
 from ventuno.table.records import played, stored
 from ventuno.variant import Variant, load
@@ -183,7 +183,7 @@ async def assert_left_in_mid_round(folder: Path, store: str = "") -> None:
 
 def test_without_the_seal_all_of_these_would_find_it(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The tests above can fail."""
-    monkeypatch.setattr(playing, "sealed", plainly)
+    monkeypatch.setattr(live_round, "sealed", plainly)
     run(assert_left_in_mid_round(folder))
     with open_ledger(folder / "ventuno.db") as ledger:
         found = files_with_the_card(folder)
@@ -197,7 +197,7 @@ def test_without_the_seal_postgresql_would_show_it(
     server: tuple[Postgres, Path], folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The test above can fail. In a folder of its own: what was written once is in its log for long."""
-    monkeypatch.setattr(playing, "sealed", plainly)
+    monkeypatch.setattr(live_round, "sealed", plainly)
     made = new_folder()
     postgres = Postgres(made / "postgres")
     try:
@@ -298,7 +298,7 @@ def test_an_open_round_of_an_earlier_version_goes_on(folder: Path, monkeypatch: 
 
     async def world() -> None:
         with monkeypatch.context() as before:
-            before.setattr(playing, "sealed", plainly)
+            before.setattr(live_round, "sealed", plainly)
             codes = await leave_in_mid_round(folder)
         async with open_house(kinds, folder) as running:
             for game, code in codes.items():

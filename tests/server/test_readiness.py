@@ -67,7 +67,7 @@ def test_a_table_that_paused_itself_because_of_a_fault_is_a_reason_and_one_a_sup
         host.supervise(Pause(by=0, reason="lunch"))
         assert host.table.view.pause is not None
         assert await reasons(browser) == {}
-        host.table.stop("stake/more_than_placed", fault=True)  # type: ignore[attr-defined]
+        host.table.voice.stop("stake/more_than_placed", fault=True)  # type: ignore[attr-defined]
         assert (await reasons(browser)).keys() == {"table/fault"}
 
     in_house(world, kinds=None)

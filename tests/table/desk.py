@@ -42,13 +42,13 @@ from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refusal
 from ventuno.refusal import Refused as NotOpened
 from ventuno.shoe import Scripted, Shoe
-from ventuno.table.betting import Stage
 from ventuno.table.config import TableConfig, Times
 from ventuno.table.machine import Machine
 from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, Publish, Purse, Reply, Whisper
 from ventuno.table.pricing import Standing
 from ventuno.table.records import played
-from ventuno.table.recovery import KeptTable, StoredRound, open_table, take_up
+from ventuno.table.recovery import KeptTable, StoredRound, take_up
+from ventuno.table.stages import Stage
 from ventuno.variant import Variant, load
 
 START_MS = 1_000_000
@@ -170,7 +170,7 @@ class Desk:
                     key=jackpot, at_ms=1, jackpot=jackpot, currency="EUR", seed_minor=8_000_000, contribution="3/100"
                 )
             )
-        self._begin(open_table(self.config, self.variant, self.shoe, self, odds))
+        self._begin(take_up(self.config, self.variant, self.shoe, self, (), self.guests.__getitem__, odds))
         for player in players:
             self.open_account(player, money)
             self.enter(player)
@@ -416,17 +416,17 @@ class Desk:
 
     def backed(self) -> None:
         """Every chip on the felt is held by the bank, spot by spot, and nothing else is."""
-        table = self.table
-        if not table.code or not table.quiet or table.stage not in (Stage.BETTING, Stage.CLOSING):
+        table, code = self.table, self.table.errands.log.code
+        if not code or not table.errands.quiet or table.course.stage not in (Stage.BETTING, Stage.CLOSING):
             return
         felt = {
             (player, bet.spot, bet.amount_minor, sum(value * count for value, count in bet.golden.items()))
-            for player, slip in table.slips.items()
+            for player, slip in table.betting.slips.items()
             for bet in slip.bets()
         }
         held = {
             (player, stake.spot, stake.real_minor, stake.golden_minor)
-            for player, spots in self.bank.book.stakes[table.code].items()
+            for player, spots in self.bank.book.stakes[code].items()
             for stake in spots.values()
             if stake.real_minor or stake.golden_minor
         }

@@ -19,7 +19,6 @@ from ventuno.play.events import to_json
 from ventuno.protocol.commands import Bet, Command, Decide, DecideEarly, DoubleBets, Insure, RepeatBets, Undo
 from ventuno.protocol.messages import MyBets, MyHands
 from ventuno.table.port import SetLimits
-from ventuno.table.pricing import Prices
 from ventuno.table.records import played
 from ventuno.table.settling import golden_back, returned
 
@@ -215,7 +214,7 @@ class Crowd:
         """Every message made for many is the one that this player would be made alone; the tables hold the same."""
         for desk in self.desks:
             for player in PLAYERS:
-                assert desk.table.my_bets(player) == alone_bets(desk, player)
+                assert desk.table.betting.my_bets(player) == alone_bets(desk, player)
                 mine = desk.table.mine(player)
                 if desk.told(player, MyBets) and desk.view.phase == "betting":
                     assert desk.bets(player) == alone_bets(desk, player)
@@ -224,7 +223,7 @@ class Crowd:
         one, other = self.desks
         for player in PLAYERS:
             assert hands_of(one, player) == hands_of(other, player)
-            assert one.table.my_bets(player) == other.table.my_bets(player)
+            assert one.table.betting.my_bets(player) == other.table.betting.my_bets(player)
         assert choices(one) == choices(other)
 
     def _is_settled_as_stored(self) -> None:
@@ -238,7 +237,7 @@ class Crowd:
             assert settled.returned == returned(again.settlement)
             assert settled.golden_back == dict(golden_back(again.settlement))
             for player in PLAYERS:
-                result = desk.table.results.get(player)
+                result = desk.table.settling.results.get(player)
                 if result:
                     assert result.returned_minor - result.jackpot_minor == settled.returned.get(player, 0)
             wallets = [(desk.bank.wallet(player), dict(desk.purse(player).golden)) for player in PLAYERS]
@@ -248,20 +247,19 @@ class Crowd:
 
 def alone_bets(desk: Desk, player: int) -> MyBets:
     """Worked out for this one, with nothing remembered."""
-    table = desk.table
-    purse = desk.purse(player)
-    return table._my_bets(player, table.slip_of(player), purse, table.refusal_of_bet(player) is None)
+    return desk.table.betting.my_own_bets(player, desk.purse(player))
 
 
 def alone_hands(desk: Desk, player: int) -> MyHands:
-    table = desk.table
-    remembered, table.prices = table.prices, Prices(desk.odds, 1 - table.prices._keep)
-    for place in table.now_playing.positions.values():
+    hands = desk.table.live.hands
+    remembered = hands.prices
+    hands.forget_prices()
+    for place in desk.table.live.playing.positions.values():
         place._legal.clear()
     try:
-        return table.my_hands(player)
+        return hands.my_hands(player)
     finally:
-        table.prices = remembered
+        hands.prices = remembered
 
 
 def hands_of(desk: Desk, player: int) -> Any:
@@ -271,7 +269,7 @@ def hands_of(desk: Desk, player: int) -> Any:
 
 def choices(desk: Desk) -> Any:
     """How many have chosen what (D7)."""
-    playing = desk.table.round
+    playing = desk.table.live.round
     return None if playing is None else [place.choices for place in playing.positions.values()]
 
 

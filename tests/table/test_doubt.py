@@ -17,9 +17,10 @@ from ventuno.play import Round, rebuild
 from ventuno.protocol import events as wire
 from ventuno.protocol.commands import Bet, Decide, Insure
 from ventuno.protocol.messages import Refused
+from ventuno.table.betting import Betting
 from ventuno.table.port import Resume, Void
 from ventuno.table.records import played
-from ventuno.table.settling import returned
+from ventuno.table.settling import Settling, returned
 
 PLAYERS = (1, 2, 3)
 FIVE_SIX = "5s 6h 6d Tc 9d 8c 5s 6h 6d Tc 9d 8c"
@@ -78,7 +79,7 @@ def test_a_decision_that_is_stored_counts_although_the_table_broke_over_it(
     assert desk.view.pause is not None
     desk.supervise(Resume(SUPERVISOR))
     assert desk.view.pause is None
-    assert desk.table.my_hands(1).hands[0].status == "stood"
+    assert desk.table.live.hands.my_hands(1).hands[0].status == "stood"
     for player in (2, 3):
         desk.do(player, Decide(desk.turn, 1, "1", "hit"))
     desk.wait(200)
@@ -132,7 +133,7 @@ def test_a_card_that_is_stored_lies_on_the_table_although_it_broke_over_it(monke
 def test_a_table_that_broke_while_bets_were_open_gives_them_back(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = Desk("infinite", FIVE_SIX, players=PLAYERS)
     desk.do(1, Bet("1/main", 1_000))
-    breaks(monkeypatch, type(desk.table), "_apply")
+    breaks(monkeypatch, Betting, "apply")
     desk.send(2, Bet("1/main", 1_000))
     assert desk.bank.in_play(2) == 1_000
     desk.supervise(Resume(SUPERVISOR))
@@ -145,7 +146,7 @@ def test_a_table_that_broke_while_it_told_the_results_has_paid_and_goes_on(monke
     desk = dealt()
     for player in PLAYERS:
         desk.do(player, Decide(desk.turn, 1, "1", "stand"))
-    breaks(monkeypatch, type(desk.table), "_tell_results")
+    breaks(monkeypatch, Settling, "_tell_results")
     desk.wait(2_000)
     assert desk.view.pause is not None
     assert [desk.bank.in_play(player) for player in PLAYERS] == [0] * 3
@@ -160,7 +161,7 @@ def test_a_round_whose_stored_events_do_not_rebuild_it_is_void(monkeypatch: pyte
     desk = dealt()
     breaks(monkeypatch, Round, "act_alike")
     desk.send(1, Decide(desk.turn, 1, "1", "stand"))
-    desk.table.bodies.append(desk.table.bodies[-1])  # nobody decides twice
+    desk.table.errands.log.bodies.append(desk.table.errands.log.bodies[-1])  # nobody decides twice
     desk.supervise(Resume(SUPERVISOR))
     assert [desk.bank.wallet(player) for player in PLAYERS] == [100_000] * 3
     assert len(desk.events(wire.RoundVoided)) == 1
@@ -208,7 +209,7 @@ def test_after_a_fault_answers_that_came_out_of_turn_are_not_lost(monkeypatch: p
     desk._run(desk.table.answer(first.ref, outcomes[0], desk.now_ms))
     desk.let_go()
     desk.supervise(Resume(SUPERVISOR))
-    assert [desk.table.my_hands(player).hands[0].status for player in (1, 2)] == ["drawing_last"] * 2
+    assert [desk.table.live.hands.my_hands(player).hands[0].status for player in (1, 2)] == ["drawing_last"] * 2
     ends_well(desk)
 
 
@@ -239,10 +240,12 @@ def test_wherever_a_table_breaks_what_is_settled_is_what_is_stored(game: str, se
         desk.supervise(Resume(SUPERVISOR))
         desk.wait(200_000)
         assert desk.view.pause is None
-        assert not desk.table._busy
+        assert desk.table.queues.all_answered
         settled_as_stored(desk)
         held = sum(purse.stakes + purse.golden_stakes for purse in desk.bank.book.purses.values())
-        assert bool(held) == any(slip.total_minor for slip in desk.table.slips.values() if desk.table.code)
+        assert bool(held) == any(
+            slip.total_minor for slip in desk.table.betting.slips.values() if desk.table.errands.log.code
+        )
 
 
 def step(desk: Desk, chance: random.Random, patch: pytest.MonkeyPatch) -> None:
@@ -266,8 +269,8 @@ def step(desk: Desk, chance: random.Random, patch: pytest.MonkeyPatch) -> None:
 
 def test_what_a_round_is_rebuilt_from_is_exactly_what_the_bank_has_and_is_forgotten_with_the_round() -> None:
     desk = dealt()
-    assert desk.table.bodies == desk.bank.events[desk.view.code]
+    assert desk.table.errands.log.bodies == desk.bank.events[desk.view.code]
     desk.restart()
-    assert desk.table.bodies == desk.bank.events[desk.view.code]
+    assert desk.table.errands.log.bodies == desk.bank.events[desk.view.code]
     desk.wait_for("results")
-    assert desk.table.bodies == []
+    assert desk.table.errands.log.bodies == []

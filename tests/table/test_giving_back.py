@@ -19,9 +19,9 @@ def test_who_is_gone_twice_while_their_bets_go_back_stops_nobody() -> None:
         desk.enter(1)
     desk.let_go()
     assert not desk.alerts
-    assert desk.table.pause is None
+    assert desk.view.pause is None
     assert (desk.bank.in_play(1), desk.bank.in_play(2)) == (0, 500)
-    assert desk.table.slips[1].is_empty
+    assert desk.table.betting.slips[1].is_empty
 
 
 @pytest.mark.parametrize("command", [said.ClearBets(), said.Undo(), said.Bet("1/main", 200), said.DoubleBets()])
@@ -34,7 +34,7 @@ def test_who_is_back_before_their_bets_are_is_heard_when_they_are(command: said.
     desk.send(1, command)
     desk.let_go()
     assert not desk.alerts
-    on_felt = desk.table.slips[1].total_minor
+    on_felt = desk.table.betting.slips[1].total_minor
     assert on_felt == desk.bank.in_play(1) == (200 if isinstance(command, said.Bet) else 0)
 
 

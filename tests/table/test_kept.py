@@ -24,7 +24,7 @@ def after_a_round(desk: Desk) -> None:
     desk.do(1, said.Sit(1))
     desk.do(1, said.Bet("1/main", 1000))
     desk.wait_for("results")
-    assert not desk.table.code
+    assert not desk.table.errands.log.code
 
 
 def stand(desk: Desk) -> None:
@@ -116,10 +116,10 @@ def test_a_seat_asked_for_while_a_round_is_being_settled_is_kept() -> None:
 
 def test_limits_chosen_before_the_first_bet_are_kept() -> None:
     desk = Desk("free-chip")
-    level = desk.table.limits[-1].level
+    level = desk.table.rules.limits[-1].level
     desk.do(1, said.ChooseLimits(level))
     restarted(desk, 1)
-    assert desk.table.chosen_level == level
+    assert desk.table.rules.chosen_level == level
 
 
 # -- asked again ----------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_a_rebet_and_deal_sent_again_after_a_restart_stakes_once() -> None:
     restarted(desk, 1)
     assert answer(desk, 1, said.Deal("same"), "X") == "Done"
     assert (desk.bank.wallet(1), desk.bank.in_play(1)) == (wallet, 0)
-    assert not desk.table.code or not desk.table.slips[1].total_minor
+    assert not desk.table.errands.log.code or not desk.table.betting.slips[1].total_minor
 
 
 @pytest.mark.parametrize("command", [said.Bet("1/main", 1000), said.RepeatBets()])

@@ -135,7 +135,7 @@ class Story:
 
     def comes_or_goes(self) -> None:
         player = self.chance.choice(self.players)
-        if player in self.desk.table.here:
+        if player in self.desk.table.company.here:
             self.desk.disconnect(player)
         else:
             self.desk.enter(player)
@@ -179,14 +179,13 @@ class Story:
         desk.supervise(Resume(SUPERVISOR))
         desk.supervise(Close(SUPERVISOR, "the end"))
         desk.wait(200_000)
-        if desk.table.code:
+        if desk.table.errands.log.code:
             desk.supervise(Void(SUPERVISOR, "the end"))
         desk.wait(10_000)
-        assert not desk.table.code, desk.table.stage
+        assert not desk.table.errands.log.code, desk.table.course.stage
         assert desk.view.closed == "the end"
-        assert desk.table.quiet
-        assert not desk.table._busy
-        assert not desk.table._queues
+        assert desk.table.errands.quiet
+        assert desk.table.queues.all_answered
         desk.at_peace()
 
 

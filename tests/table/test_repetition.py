@@ -20,7 +20,7 @@ def chatter(desk: Desk, player: int, count: int = MANY) -> None:
 
 
 def on_felt(desk: Desk, player: int) -> int:
-    slip = desk.table.slips.get(player)
+    slip = desk.table.betting.slips.get(player)
     return slip.total_minor if slip else 0
 
 
@@ -87,7 +87,7 @@ def test_the_trick_ended_badly_stops_nobody(amount: int, ending: str) -> None:
     if ending == "disconnect":
         desk.disconnect(1)
     desk.wait(11_000)
-    assert desk.table.pause is None
+    assert desk.view.pause is None
     assert desk.alerts == []
 
 
@@ -104,11 +104,11 @@ def test_a_felt_that_differs_from_the_books_is_not_settled() -> None:
     """However it came to be: the bank refuses, a supervisor looks, and a void gives back what was held."""
     desk = Desk("infinite", "Th 9h Ts 9d")
     desk.do(1, said.Bet("1/main", 500))
-    slip = desk.table.slips[1]
+    slip = desk.table.betting.slips[1]
     slip._spots["1/main"] = type(slip._spots["1/main"])("1/main", 5_000)  # a chip from nowhere
     desk.wait(30_000)
     assert [alert.code for alert in desk.alerts] == ["settle/stakes_differ"]
-    assert desk.table.pause is not None
-    assert desk.table.pause.fault
+    assert desk.view.pause is not None
+    assert desk.view.pause.fault
     assert not [command for command in desk.bank.commands if isinstance(command, SettleRound)]
     assert desk.bank.in_play(1) == 500

@@ -92,9 +92,9 @@ def test_seats_of_who_is_away_are_freed_though_nobody_bets_a2() -> None:
     desk = classic(idle_rounds=2)
     desk.do(2, Sit(5))
     desk.disconnect(1)
-    desk.wait(desk.table.times.betting_ms)
+    desk.wait(desk.table.rules.times.betting_ms)
     assert set(desk.view.seats) == {3, 5}
-    desk.wait(desk.table.times.betting_ms)
+    desk.wait(desk.table.rules.times.betting_ms)
     assert set(desk.view.seats) == {5}  # who is there may take their time
     desk.enter(1)
     desk.do(2, Sit(3))

@@ -24,7 +24,7 @@ from ventuno.protocol.commands import (
     Undo,
 )
 from ventuno.protocol.messages import MyHands, MyResult
-from ventuno.table import core
+from ventuno.table import timer
 from ventuno.table.port import Resume
 from ventuno.table.records import played, spelled_out
 
@@ -358,7 +358,7 @@ def test_a_lot_that_could_not_be_stored_is_stored_whole_when_the_table_goes_on_e
 
 
 def test_a_larger_crowd_is_told_of_itself_less_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(core, "SLOWER_FROM", 10)
+    monkeypatch.setattr(timer, "SLOWER_FROM", 10)
     desk = dealt(players=30)
     decide(desk, 1, "stand")
     desk.wait(740)

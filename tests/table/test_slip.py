@@ -270,7 +270,7 @@ def test_double_without_a_bet_or_with_all_at_their_maximum_is_refused() -> None:
 
 def test_repeat_places_the_last_rounds_bets_before_the_first_chip() -> None:
     """B3."""
-    last = placed(slip(), ("1/main", 500), ("1/21+3", 100), ("3/main", 200), ("1/main", 100)).last()
+    last = placed(slip(), ("1/main", 500), ("1/21+3", 100), ("3/main", 200), ("1/main", 100)).bets()
     mine = slip()
     change = changed(mine, mine.repeat(last, RICH))
     assert amounts(change.placed) == {"1/main": 600, "3/main": 200, "1/21+3": 100}
@@ -282,7 +282,7 @@ def test_repeat_places_the_last_rounds_bets_before_the_first_chip() -> None:
 
 def test_rebet_doubled_places_twice_the_last_rounds_bets() -> None:
     """B3: DOUBLE & DEAL, each capped; the progressive stays one unit."""
-    last = placed(slip(), ("1/main", 15_000), ("1/21+3", 100), ("1/progressive", 100)).last()
+    last = placed(slip(), ("1/main", 15_000), ("1/21+3", 100), ("1/progressive", 100)).bets()
     mine = slip()
     change = changed(mine, mine.repeat(last, RICH, times=2))
     assert amounts(change.placed) == {"1/main": 20_000, "1/21+3": 200, "1/progressive": 100}
@@ -291,12 +291,12 @@ def test_rebet_doubled_places_twice_the_last_rounds_bets() -> None:
 
 def test_repeat_keeps_to_todays_limits_and_leaves_out_what_cannot_be_placed() -> None:
     """B3, B4: gold bets on a bronze day, and bronze bets on a gold day."""
-    last = placed(slip(level="gold"), ("1/main", 500_000), ("1/21+3", 500), ("2/main", 2_500)).last()
+    last = placed(slip(level="gold"), ("1/main", 500_000), ("1/21+3", 500), ("2/main", 2_500)).bets()
     mine = slip(positions=[1])
     change = changed(mine, mine.repeat(last, RICH))
     assert amounts(change.placed) == {"1/main": 20_000, "1/21+3": 500}
     assert sorted(notices(change)) == ["bet/capped", "bet/not_repeated"]
-    low = placed(slip(), ("1/main", 500), ("1/21+3", 100)).last()
+    low = placed(slip(), ("1/main", 500), ("1/21+3", 100)).bets()
     assert refused(slip(level="gold").repeat(low, RICH)) == "bet/nothing_to_repeat"
 
 
@@ -314,7 +314,7 @@ def test_a_side_bet_is_not_repeated_without_its_main_bet() -> None:
 
 
 def test_repeat_is_refused_where_the_balance_does_not_cover_it() -> None:
-    last = placed(slip(), ("1/main", 500)).last()
+    last = placed(slip(), ("1/main", 500)).bets()
     assert refused(slip().repeat(last, Purse(499, {}))) == "ledger/overdraft"
     assert refused(slip().repeat((), RICH)) == "bet/nothing_to_repeat"
 
@@ -372,8 +372,11 @@ def test_below_the_minimum_a_spot_does_not_play_and_its_stake_goes_back() -> Non
 
 
 def test_undo_goes_on_with_what_is_left_after_some_of_it_went_back() -> None:
-    mine = placed(slip(CLASSIC, [2, 5]), ("2/main", 500), ("5/main", 300), ("2/main", 100))
-    changed(mine, mine.give_up([2]))
+    mine = slip(CLASSIC, [5], behind=[2])
+    changed(mine, mine.add_behind(2, 500))
+    placed(mine, ("5/main", 300))
+    changed(mine, mine.add_behind(2, 100))
+    changed(mine, mine.without_leader([5]))
     assert lying(mine) == {"5/main": 300}
     assert amounts(changed(mine, mine.undo()).taken_back) == {"5/main": 300}
     assert refused(mine.undo()) == "bet/nothing_to_undo"
@@ -443,7 +446,7 @@ def test_bets_behind_are_repeated_where_they_still_can_be() -> None:
     changed(mine, mine.add_behind(3, 500, Following(split=False)))
     changed(mine, mine.add_behind(4, 500))
     again = slip(CLASSIC, [2], behind=[3])
-    change = changed(again, again.repeat(mine.last(), RICH))
+    change = changed(again, again.repeat(mine.bets(), RICH))
     assert amounts(change.placed) == {"3/main": 500}
     assert notices(change) == ["bet/not_repeated"]
     assert again.bets() == (MyBet("3/main", 500, behind=True, follow_split=False),)
@@ -556,7 +559,7 @@ def test_golden_chips_that_are_gone_are_not_repeated() -> None:
 
 def test_buttons_are_on_where_they_do_something() -> None:
     """B3."""
-    last = placed(slip(), ("1/main", 500)).last()
+    last = placed(slip(), ("1/main", 500)).bets()
     mine = slip()
     assert mine.can(RICH) == ()
     assert mine.can(RICH, last) == ("repeat", "rebet")
@@ -576,7 +579,7 @@ def test_start_now_is_enabled_when_i_sit_and_my_bet_is_at_least_the_minimum() ->
 
 def test_my_bets_show_the_total_and_what_repeat_would_place() -> None:
     """B5, B3."""
-    last = placed(slip(), ("1/main", 500), ("1/21+3", 100)).last()
+    last = placed(slip(), ("1/main", 500), ("1/21+3", 100)).bets()
     empty = slip().my_bets("one", RICH, last)
     assert (empty.repeat_minor, empty.total_minor, empty.limits_level) == (600, 0, "bronze")
     mine = placed(slip(), ("1/main", 500))
@@ -665,7 +668,7 @@ def acts_on(variant_sides: list[str], positions: int) -> st.SearchStrategy[Act]:
         st.builds(lambda p, c: lambda one: one.bet_all(p, c), st.integers(1, positions), amounts),
         st.builds(lambda p, c: lambda one: one.add_behind(p, c), st.integers(1, 7), amounts),
         st.builds(lambda n: lambda one: one.repeat(last, purse, times=n), st.integers(1, 2)),
-        st.builds(lambda p: lambda one: one.give_up([p]), st.integers(1, positions)),
+        st.builds(lambda p: lambda one: one.without_leader([p]), st.integers(1, positions)),
         st.sampled_from([Slip.undo, Slip.undo, Slip.clear, Slip.below_minimum, lambda one: one.double(purse)]),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from desk import Desk
 
-from ventuno.bank import OpenRound, Placed, PlaceStakes, RoundTerms, SettleRound, VoidRound
+from ventuno.bank import OpenRound, Placed, PlaceStakes, RoundTerms, SettleRound
 from ventuno.protocol import events as wire
 from ventuno.protocol.commands import (
     Bet,
@@ -17,7 +17,7 @@ from ventuno.protocol.commands import (
     Undo,
 )
 from ventuno.protocol.messages import MyBets
-from ventuno.table.solo import Solo
+from ventuno.table.port import Void
 
 WIN = "Ts 6h Th Tc 9d"  # 20 against 16: the dealer draws a nine
 
@@ -311,9 +311,7 @@ def test_a_round_that_the_house_cancels_after_90_days_gives_its_stakes_back_t1()
     desk.do(1, Bet("1/main", 1_000))
     desk.do(1, Deal())
     desk.wait(5_000)
-    desk.bank.must(VoidRound(key="sweep", at_ms=desk.now_ms, round="R1", reason="left for 90 days"))
-    assert isinstance(desk.table, Solo)
-    desk._run(desk.table.voided("left for 90 days", desk.now_ms))
+    desk.supervise(Void(0, "left for 90 days"))
     assert (desk.view.phase, desk.view.void, desk.bank.wallet(1)) == ("waiting", "left for 90 days", 100_000)
     desk.do(1, RepeatBets())
     assert desk.view.code == "R2"

@@ -238,10 +238,10 @@ def test_a_settlement_that_is_refused_is_tried_again_when_the_table_goes_on_e1()
 def test_a_fault_of_the_program_pauses_the_table_and_keeps_the_round_e1(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = betting()
 
-    def broken() -> None:
+    def broken(shoe: object) -> None:
         raise ZeroDivisionError("a screw is loose")
 
-    monkeypatch.setattr(desk.table, "_draw", broken)
+    monkeypatch.setattr(type(desk.shoe), "draw", broken)
     desk.wait(20_000)
     assert desk.view.pause is not None
     assert desk.view.pause.fault

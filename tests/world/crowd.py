@@ -144,7 +144,8 @@ class Crowd:
         left = [f"{host.key} is broken: {host.broken}" for host in house.hosts.values() if host.broken]
         left += [f"{host.key} waits for the store" for host in house.hosts.values() if host.asks]
         left += [
-            f"bets of {len(host.table.slips)} at {host.key}: {host.table.view.phase}" for host in _playing(house, gone)
+            f"bets of {len(host.table.betting.slips)} at {host.key}: {host.table.view.phase}"
+            for host in _playing(house, gone)
         ]
         if left:
             return left

@@ -20,8 +20,8 @@ from ventuno.server.house import House
 from ventuno.server.kinds import Kind
 from ventuno.server.sweeper import Sweeper
 from ventuno.shoe import SeededRandomness, shoe_for
-from ventuno.table.betting import Rules
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
+from ventuno.table.ground import Rules
 from ventuno.table.port import Table
 from ventuno.table.pricing import Standing
 from ventuno.table.recovery import take_up

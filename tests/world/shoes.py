@@ -37,15 +37,15 @@ class TwinShoe:
 
     def _first_of_two(self) -> Card | None:
         """Where the second card of a hand is dealt, the first one."""
-        playing = self.table.round
+        playing = self.table.live.round
         to = playing.next_card_to if playing else None
         line = playing.positions[int(to)].lines[to] if to and to.isdecimal() else None
         return line.cards[0] if line and len(line.cards) == 1 else None
 
     def _is_the_hole_card(self) -> bool:
-        if not self._code or self.table.code != self._code:
+        if not self._code or self.table.errands.log.code != self._code:
             return False
-        playing = self.table.round
+        playing = self.table.live.round
         return playing.next_card_to == DEALER and len(playing.dealer.cards) == 1
 
     def __getattr__(self, name: str) -> Any:

@@ -19,6 +19,7 @@ from ventuno.bank.book import Book
 from ventuno.play import Round, position
 from ventuno.play.actions import Action
 from ventuno.play.events import CardDealt
+from ventuno.protocol import commands as said
 from ventuno.server import readiness
 from ventuno.server.host import Host
 from ventuno.server.house import House
@@ -28,12 +29,16 @@ from ventuno.server.store_watch import StoreWatch
 from ventuno.server.teller import Asks
 from ventuno.store import writing
 from ventuno.table import pricing, settling, telling
-from ventuno.table.asking import Asking
+from ventuno.table.attendance import Attendance
 from ventuno.table.betting import Betting
-from ventuno.table.core import Core
-from ventuno.table.deciding import Deciding
+from ventuno.table.decisions import Decisions
+from ventuno.table.errands import Errands
+from ventuno.table.live_round import LiveRound
 from ventuno.table.machine import Machine
-from ventuno.table.speaking import Speaking
+from ventuno.table.queues import Queues
+from ventuno.table.timer import Timer
+from ventuno.table.voice import Voice
+from ventuno.table.window import Window
 
 MOST_SEEDS = 40
 
@@ -54,11 +59,11 @@ def caught(game: str, words: str, seeds: range = range(MOST_SEEDS)) -> str:
 
 
 def shows_before_it_is_durable(patch: Patch) -> None:
-    def record(table: Any, what: str, events: Any, then: Callable[[], None]) -> None:
-        table._record(what, events, lambda outcome: None)
+    def record(errands: Any, what: str, events: Any, then: Callable[[], None]) -> None:
+        errands._record(what, events, lambda outcome: None)
         then()
 
-    patch.setattr(Asking, "record", record)
+    patch.setattr(Errands, "record", record)
 
 
 def shows_the_hole_card(patch: Patch) -> None:
@@ -72,14 +77,19 @@ def shows_the_hole_card(patch: Patch) -> None:
 
 def whispers_the_hole_card(patch: Patch) -> None:
     """Not as a card, but in the text of a notice."""
-    plain = Machine.notice
+    plain, take = Voice.notice, LiveRound.take
+    rounds: dict[Any, Any] = {}  # by the voice of their table
 
-    def notice(table: Any, player: int, code: str, why: str, **data: object) -> None:
-        dealer = table.round.dealer.cards if table.round else []
-        plain(table, player, code, why, **data, hint=dealer[1].text if len(dealer) == 2 else "")
+    def take_and_tell(live: Any, playing: Any, **how: bool) -> None:
+        rounds[live._voice] = playing
+        take(live, playing, **how)
 
-    patch.setattr(Speaking, "notice", notice)
-    patch.setattr(Machine, "notice", notice, raising=False)
+    def notice(voice: Any, player: int, code: str, why: str, **data: object) -> None:
+        dealer = rounds[voice].dealer.cards if voice in rounds else []
+        plain(voice, player, code, why, **data, hint=dealer[1].text if len(dealer) == 2 else "")
+
+    patch.setattr(LiveRound, "take", take_and_tell)
+    patch.setattr(Voice, "notice", notice)
 
 
 # -- money --------------------------------------------------------------------------------------
@@ -101,11 +111,12 @@ def forgets_that_a_round_has_ended(patch: Patch) -> None:
 
 
 def loses_the_stakes_of_an_open_window_at_a_restart(patch: Patch) -> None:
-    def take_up_window(table: Any) -> None:
-        table.clear_table()
-        table.next_round()
+    def take_up(window: Any) -> None:
+        window._errands.log.close()
+        window._betting.clear()
+        window.next_round()
 
-    patch.setattr(Machine, "take_up_window", take_up_window)
+    patch.setattr(Window, "take_up", take_up)
 
 
 def adds_a_cent(patch: Patch) -> None:
@@ -138,9 +149,9 @@ def settles_without_a_look_at_the_stakes(patch: Patch) -> None:
 def gives_the_same_chips_back_twice(patch: Patch) -> None:
     """A player may go and come again while their bets are on their way back."""
 
-    def take_back(table: Any, player: int, change: Any) -> None:
+    def take_back(betting: Any, player: int, change: Any) -> None:
         if not change.is_empty:
-            table.change_bets(player, "", change)
+            betting.change(player, "", change)
 
     patch.setattr(Betting, "take_back", take_back)
 
@@ -191,36 +202,44 @@ def always_stands_when_time_is_up(patch: Patch) -> None:
 
 
 def always_stands_when_the_balance_is_short(patch: Patch) -> None:
-    def act_instead(table: Any, choice: Any) -> None:
-        data = {"position": choice.place.number, "line": choice.hand.line, "action": choice.action, "became": "stand"}
-        table.notice(choice.player, "action/became", "the balance is short", **data)
-        table._keep(choice._replace(action=Action.STAND))
+    def act_instead(decisions: Any, one: Any) -> None:
+        data = {"position": one.place.number, "line": one.hand.line, "action": one.action, "became": "stand"}
+        decisions._voice.notice(one.player, "action/became", "the balance is short", **data)
+        decisions._keep(one._replace(action=Action.STAND))
 
-    patch.setattr(Deciding, "_act_instead", act_instead)
+    patch.setattr(Decisions, "_act_instead", act_instead)
 
 
 def cuts_the_time_to_decide_short(patch: Patch) -> None:
-    plain = Core.wake_in
-    patch.setattr(Core, "wake_in", lambda table, wait_ms, ring: plain(table, wait_ms // 2, ring))
+    plain = Timer.wake_in
+    patch.setattr(Timer, "wake_in", lambda timer, wait_ms, ring: plain(timer, wait_ms // 2, ring))
 
 
 def takes_bets_after_red(patch: Patch) -> None:
-    patch.setattr(Betting, "bets_open", property(lambda table: True))
+    plain = Machine._do
+
+    def do(table: Any, player: int, request: str, command: Any) -> None:
+        if isinstance(command, said.Bet) and player in table.company.guests:
+            table.betting.bet(player, request, command)
+        else:
+            plain(table, player, request, command)
+
+    patch.setattr(Machine, "_do", do)
 
 
 def keeps_the_bets_of_whoever_is_gone(patch: Patch) -> None:
-    patch.setattr(Machine, "_return_open_bets", lambda table, player: None)
+    patch.setattr(Attendance, "_return_open_bets", lambda attendance, player: None)
 
 
 def answers_before_a_decision_is_stored(patch: Patch) -> None:
-    def keep(table: Any, choice: Any) -> None:
-        table.done(choice.player, choice.request)
+    def keep(decisions: Any, one: Any) -> None:
+        decisions._queues.done(one.player, one.request)
 
-    def keep_alike(table: Any, alike: Any, player: int, request: str) -> None:
-        table.done(player, request)
+    def keep_alike(decisions: Any, alike: Any, player: int, request: str) -> None:
+        decisions._queues.done(player, request)
 
-    patch.setattr(Deciding, "_keep", keep)
-    patch.setattr(Deciding, "_keep_alike", keep_alike)
+    patch.setattr(Decisions, "_keep", keep)
+    patch.setattr(Decisions, "_keep_alike", keep_alike)
 
 
 # -- requests, views, liveness ------------------------------------------------------------------
@@ -228,11 +247,13 @@ def answers_before_a_decision_is_stored(patch: Patch) -> None:
 
 def does_a_request_twice(patch: Patch) -> None:
     patch.setattr(Requests, "again", lambda requests, request, connection: False)
+    plain = Queues.hear
 
-    def hear(table: Any, player: int, request: str, command: Any, handler: Any) -> None:
-        table._handle(player, request, command, handler)
+    def hear(queues: Any, player: int, request: str, command: Any) -> None:
+        queues._busy.pop(player, None)
+        plain(queues, player, request, command)
 
-    patch.setattr(Core, "hear", hear)
+    patch.setattr(Queues, "hear", hear)
 
 
 def refuses_what_was_done_before(patch: Patch) -> None:
@@ -240,15 +261,15 @@ def refuses_what_was_done_before(patch: Patch) -> None:
 
 
 def never_answers_some(patch: Patch) -> None:
-    plain = Speaking.done
+    plain = Queues.done
 
-    def done(table: Any, player: int, request: str) -> None:
+    def done(queues: Any, player: int, request: str) -> None:
         if request.endswith("7"):
-            table.release(player)
+            queues.release(player)
         else:
-            plain(table, player, request)
+            plain(queues, player, request)
 
-    patch.setattr(Speaking, "done", done)
+    patch.setattr(Queues, "done", done)
 
 
 def loses_an_event_when_somebody_comes_back(patch: Patch) -> None:
@@ -270,13 +291,13 @@ def forgets_to_go_on_after_the_store_was_late(patch: Patch) -> None:
 
 
 def stops_after_a_split(patch: Patch) -> None:
-    plain = Core.wake_in
+    plain = LiveRound.go_on
 
-    def wake_in(table: Any, wait_ms: int, ring: Callable[[], None]) -> None:
-        if not any(line.endswith("b") for line in table.view.lines):
-            plain(table, wait_ms, ring)
+    def go_on(live: Any) -> None:
+        if not any(line.endswith("b") for line in live._voice.view.lines):
+            plain(live)
 
-    patch.setattr(Core, "wake_in", wake_in)
+    patch.setattr(LiveRound, "go_on", go_on)
 
 
 # -- second houses ------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ BETS = (
 )  # fmt: skip
 TIME_RAN_OUT = to_json(happened.TimeRanOut())
 NOT_REMEMBERED = (b"rate/too_fast", b"request/too_many", b"request/malformed")
-CALLS = ("start", "enter", "disconnect", "receive", "answer", "supervise", "tick", "voided")
+CALLS = ("start", "enter", "disconnect", "receive", "answer", "supervise", "tick")
 
 
 class Absence(NamedTuple):
@@ -167,15 +167,15 @@ class Watch:
     def _absent(self, table: Watched, player: int) -> None:
         """What E2 is about: bets that lie there when the connection goes, as long as betting is open."""
         real = table.table
-        if real.view.phase != "betting" or not real.code or player not in real.here:
+        if real.view.phase != "betting" or not real.errands.log.code or player not in real.company.here:
             return
-        slip = real.slips.get(player)
+        slip = real.betting.slips.get(player)
         mains = {bet.spot: bet.amount_minor for bet in slip.bets() if _is_own_main(bet)} if slip else {}
-        least = real.terms.limits[0].main_least_minor
-        if player in real._busy:
+        least = real.rules.terms.limits[0].main_least_minor
+        if real.queues.is_busy(player):
             mains = {}  # what they asked before they went still counts
         mains = {spot: amount for spot, amount in mains.items() if amount >= least}
-        table.absent[player] = Absence(table.key, real.code, player, mains)
+        table.absent[player] = Absence(table.key, real.errands.log.code, player, mains)
 
     # -- what comes out -------------------------------------------------------------------------
 

@@ -13,7 +13,7 @@ from ventuno.protocol.commands import Command, Join, LeaveLobby, Say, WatchLobby
 from ventuno.server import logs
 from ventuno.store import StoreFault
 from ventuno.store.history import contents_of
-from ventuno.table.asking import Asking
+from ventuno.table.errands import request_key
 
 if TYPE_CHECKING:
     from ventuno.server.house import House
@@ -41,7 +41,7 @@ class Recall:
         if isinstance(command, NOT_KEPT):
             then(False)
             return
-        self._doubts.append(Doubt(Asking.request_key(player, request), digest_of(command), then))
+        self._doubts.append(Doubt(request_key(player, request), digest_of(command), then))
         if not self._looking:
             self._looking = True
             self._house.spawn(self._look())

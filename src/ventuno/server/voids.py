@@ -10,7 +10,7 @@ from ventuno.server import logs
 from ventuno.store import StoreFault
 from ventuno.store.voids import GivenBack, given_back, note_told, untold
 from ventuno.table.doubting import CANNOT_GO_ON
-from ventuno.table.machine import RESTARTED
+from ventuno.table.window import RESTARTED
 
 if TYPE_CHECKING:
     from ventuno.server.house import House

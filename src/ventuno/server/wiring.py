@@ -18,8 +18,8 @@ from ventuno.store.definitions import kept_rules
 from ventuno.store.history import events_of, jackpots, open_rounds, round_by_code, rounds_of_player, rounds_of_table
 from ventuno.store.loading import round_from, select
 from ventuno.store.tables import ROUNDS
-from ventuno.table.betting import Rules
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
+from ventuno.table.ground import Rules
 from ventuno.table.port import Guest, Table
 from ventuno.table.pricing import Odds, Standing
 from ventuno.table.recovery import KeptTable, StoredRound, rules_of, take_up

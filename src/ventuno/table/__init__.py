@@ -1,17 +1,18 @@
 """WHO sits where and when: sans-IO machines for solo, seated and shared tables.
 
-`port` is how a table and the house around it talk; `recovery` makes a table, new or from what was stored.
-A table is one class in layers, each a file, the later ones knowing the earlier:
+`port` is how a table and the house around it talk; `machine` puts one together of its parts and says which command
+is taken when; `recovery` makes one, new or from what was stored; `kinds` is what the kinds of table differ in.
 
-    speaking   what goes out             playing    cards, questions, clocks
-    asking     the bank, in order        insuring   insurance
-    core       commands one by one, time deciding   decisions, and what they cost
-    betting    bets and their booking    foresight  decisions in advance
-    window     opens, closes, starts     settling   paid, or void
-                                         doubting   after a fault: what is stored counts
-                                         supervising, machine: acts and commands
+    ground     what all parts stand on     voice      what goes out       timer      the alarm, and pauses
+    queues     one command at a time       errands    the bank, in order  seats      who sits where
 
-`solo`, `seated` and `shared` fill in what differs. `config` is a table's own data, `slip` one player's
-bets, `seats` and `chat` what their names say, `pricing` the cashback, `parties` who holds alike, `alike` who
-decides alike, `whispering` and `telling` what players and everybody are told, `records` what is stored of a table.
+    attendance who comes, goes and speaks  betting    bets, booked        seating    sitting down, getting up
+    window     opens, closes, starts       live_round cards, questions    own_hands  what players hold
+    payments   what decisions cost         decisions  and insurance       foresight  decisions in advance
+    behind     bets behind                 settling   paid, or void       doubting   after a fault
+    supervising what supervisors do
+
+Each part is given those it needs, and none looks inside another. `config` is a table's own data, `slip` one player's
+bets, `pricing` the cashback, `parties` who holds alike, `whispering` and `telling` what is told, `records` what is
+stored.
 """

@@ -3,51 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from enum import Enum
-from typing import Final, NamedTuple
+from functools import partial
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
-from ventuno.bank import Outcome, PlaceStakes, RoundTerms, SpotLimits, TakeBackStakes
-from ventuno.play import Round
-from ventuno.protocol.events import CrowdChanged, Deadline
+from ventuno.bank import Outcome, PlaceStakes, TakeBackStakes
+from ventuno.play import Bet
+from ventuno.protocol import commands as said
+from ventuno.protocol.commands import Command
+from ventuno.protocol.events import CrowdChanged
 from ventuno.protocol.messages import MyBet, MyBets
 from ventuno.refusal import Refusal
-from ventuno.shoe import Shoe
-from ventuno.table.asking import Bodies
-from ventuno.table.config import TableConfig, limits_of_guest, round_terms, spot_limits, table_info, times_of
-from ventuno.table.core import Core
-from ventuno.table.placing import Note
-from ventuno.table.port import Guest, Purse, Surroundings
-from ventuno.table.slip import Change, Slip
-from ventuno.variant import Variant
+from ventuno.table.config import table_info
+from ventuno.table.errands import Bodies, Do
+from ventuno.table.ground import Ground
+from ventuno.table.port import Purse
+from ventuno.table.records import BetsChanged, DealAsked, LimitsChosen, stored
+from ventuno.table.slip import Change, Following, Slip
+from ventuno.table.stages import Stage
 
 MOST_ALIKE: Final = 4096  # different slips that are remembered within a window
+MOST_LAST: Final = 100_000  # players whose last bets are kept for REPEAT
 
-CLOSED: Final = Refusal("bet/closed", "no more bets: wait for the next round; nothing was taken")
-PAUSED: Final = Refusal("table/paused", "the table is paused: bets are taken when it goes on; nothing was taken")
-SHUT: Final = Refusal("table/closed", "the table is closed")
-
+NOT_OFFERED: Final = Refusal("table/not_offered", "there is no such thing at this kind of table")
+LOCKED: Final = Refusal("bet/locked", "your bets are final: START NOW was pressed")
 
 _encode = msgspec.msgpack.Encoder().encode
-
-
-class Stage(Enum):
-    IDLE = "idle"
-    OPENING = "opening"
-    BETTING = "betting"
-    CLOSING = "closing"
-    PLAYING = "playing"
-    SETTLING = "settling"
-    RESULTS = "results"
-    VOIDING = "voiding"
-
-
-class Rules(NamedTuple):
-    """What rounds are played by, and the shoe for it."""
-
-    variant: Variant
-    shoe: Shoe
 
 
 class ToldBets(NamedTuple):
@@ -57,292 +39,296 @@ class ToldBets(NamedTuple):
     messages: dict[bool, MyBets]
 
 
-class Betting(Core):
-    def __init__(self, config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings) -> None:
-        super().__init__(table_info(config, variant))
-        self.config = config
-        self.variant = variant
-        self.times = times_of(config, variant)
-        self.shoe = shoe
-        self.next_rules: Rules | None = None  # the round was opened under others: these count from the next one on
-        self.around = around
-        self.stage = Stage.IDLE
-        self.opened_ms = 0
-        self.limits: tuple[SpotLimits, ...] = spot_limits(config, variant)  # today's; the round's are in its terms
-        self.terms: RoundTerms = round_terms(config, variant, self.limits)
+class Betting:
+    """`open_round` is called before the first chip, where no round is open yet."""
+
+    def __init__(self, ground: Ground, open_round: Do) -> None:
+        self._rules, self._course, self._company = ground.rules, ground.course, ground.company
+        self._seats, self._timer, self._voice = ground.seats, ground.timer, ground.voice
+        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
+        self._open_round = open_round
         self.slips: dict[int, Slip] = {}
         self.last: dict[int, tuple[MyBet, ...]] = {}  # what REPEAT places
         self._last_keys: dict[int, bytes] = {}
+        self.added: dict[int, int] = {}  # by player: what doubles, splits and insurance added (B5)
+        self.bettors = 0
+        self._staked = 0
         self._changes: dict[Hashable, Change | Refusal] = {}
-        self._told_bets: dict[Hashable, ToldBets] = {}
-        self.closing = ""  # why the table closes after this round
-        self.closed = ""
-        self._bettors = self._staked = 0
-        self._shuffled = True  # a new table begins with a fresh shoe
+        self._told: dict[Hashable, ToldBets] = {}
 
-    # -- what the kinds of table differ in ------------------------------------------------------
+    # -- what players do ------------------------------------------------------------------------
 
-    def positions_of(self, player: int) -> tuple[int, ...]:
-        """Where a player may bet."""
-        return tuple(range(1, self.variant.table.positions + 1))
+    def bet(self, player: int, request: str, command: Command) -> None:
+        """Whatever changes bets: all of them are a change of the slip."""
+        if self._seats.locked(player):
+            self._queues.refuse(player, request, LOCKED)
+            return
+        slip = self.slip_of(player)
+        slip.positions, slip.behind_positions = self._positions_of(player), self._seats.behind_for(player)
+        self.change(player, request, self._change_by(player, slip, command))
 
-    def behind_of(self, player: int) -> tuple[int, ...]:
-        """Behind whom a player may bet (H1)."""
-        return ()
-
-    def limits_for(self, guest: Guest) -> SpotLimits:
-        return limits_of_guest(self.terms.limits, self.variant.table.limits_set_by, guest.vip_level)
-
-    def refusal_of_bettor(self, player: int) -> Refusal | None:
-        """Why this player may not bet now, although others may."""
-        return None
-
-    def kept(self, player: int, request: str, change: Change) -> tuple[bytes, ...]:
-        """What is stored with a change of bets."""
-        return ()
-
-    def kept_at_opening(self) -> tuple[bytes, ...]:
-        """What is stored with the opening of a round."""
-        return ()
-
-    def bets_changed(self, player: int) -> None:
-        """The player's bets are others now."""
-
-    def unled(self) -> Iterable[tuple[int, Change]]:
-        """Bets that go back because nobody plays the hand they are on (H1)."""
-        return ()
-
-    def seats_of(self, player: int) -> tuple[int, ...]:
-        return ()
-
-    def is_locked(self, player: int) -> bool:
-        """START NOW was pressed (B7)."""
-        return False
-
-    def after_opening(self) -> None:
-        """The window has just opened."""
-
-    def begin(self, playing: Round) -> None:
-        raise NotImplementedError
-
-    # -- bets -----------------------------------------------------------------------------------
-
-    @property
-    def bets_open(self) -> bool:
-        return self.stage is Stage.BETTING
-
-    def refusal_of_bet(self, player: int) -> Refusal | None:
-        if self.closed:
-            return SHUT
-        if self.pause:
-            return PAUSED
-        if not self.bets_open:
-            return CLOSED
-        return self.refusal_of_bettor(player)
+    def _change_by(self, player: int, slip: Slip, command: Command) -> Change | Refusal:
+        """A crowd does much the same: on a slip like it, the same chip makes the same change."""
+        if type(command) is not said.Bet or command.golden:
+            return CHANGES[type(command)](slip, command, self._around.purse(player), self.last.get(player, ()))
+        spot, amount_minor, all_mine = command.spot, command.amount_minor, command.all_seats
+        key = (slip.positions, slip.rules.limits, _key(slip), spot, amount_minor, all_mine)
+        change = self._changes.get(key)
+        if change is None:
+            change = slip.add(spot, amount_minor, all_mine=all_mine)
+            if len(self._changes) < MOST_ALIKE:
+                self._changes[key] = change
+        return change
 
     def slip_of(self, player: int) -> Slip:
         slip = self.slips.get(player)
         if slip is None:
-            guest = self.guests[player]
-            slip = Slip(
-                self.variant, self.limits_for(guest), self.terms, self.positions_of(player), self.behind_of(player)
-            )
+            rules, behind = self._rules, self._seats.behind_for(player)
+            limits = rules.limits_for(self._company.guests[player])
+            slip = Slip(rules.variant, limits, rules.terms, self._positions_of(player), behind)
             self.slips[player] = slip
         return slip
 
-    def change_bets(
-        self, player: int, request: str, change: Change | Refusal, then: Callable[[], None] | None = None
-    ) -> None:
-        """Has a change booked, and makes it when the bank has said yes."""
-        if isinstance(change, Refusal):
-            self.refuse(player, request, change)
-        elif change.placed or change.taken_back:
-            self.ask_with(
-                lambda events, first: self._booking(player, request, change, events, first),
-                self.kept(player, request, change),
-                lambda outcome: self._booked(outcome, player, request, change, then),
-                (lambda: self.done(player, request)) if request else None,
-            )
-        elif request:
-            kept = self.kept(player, request, change)
-            self.record_asked(player, request, kept, lambda: self._changed(player, request, change, then))
-        else:
-            self._changed(player, request, change, then)
+    def _positions_of(self, player: int) -> tuple[int, ...]:
+        """Where a player may bet."""
+        if self._rules.kind.seats:
+            return self._seats.of(player)
+        return tuple(range(1, self._rules.variant.table.positions + 1))
 
-    def _booking(
-        self, player: int, request: str, change: Change, events: Bodies, first: int | None
-    ) -> PlaceStakes | TakeBackStakes:
-        first = first if events else None  # the bets of a crowd come as they come
-        key = self.request_key(player, request) if request else self.new_key(f"back/{player}")
-        asked = self.asked(player) if request else b""
-        if change.placed:
-            return PlaceStakes(
-                key=key,
-                at_ms=self.now_ms,
-                asked=asked,
-                round=self.code,
-                events=events,
-                first_event=first,
-                player=player,
-                stakes=change.placed,
-                currency=self.guests[player].currency,
-            )
-        return TakeBackStakes(
-            key=key,
-            at_ms=self.now_ms,
-            asked=asked,
-            round=self.code,
-            events=events,
-            first_event=first,
-            player=player,
-            stakes=change.taken_back,
+    def is_open(self, player: int) -> bool:
+        """Whether this player may bet now."""
+        course = self._course
+        return (
+            course.stage in self._rules.bets_in
+            and not course.closed
+            and not self._timer.pause
+            and not self._seats.locked(player)
         )
 
+    def choose_limits(self, player: int, request: str, command: said.ChooseLimits) -> None:
+        """From the menu (B4), before play; with bets on the table it counts from the next round."""
+        levels, level = [limits.level for limits in self._rules.limits], command.level
+        if self._rules.variant.table.limits_set_by != "menu":
+            self._queues.refuse(player, request, NOT_OFFERED)
+        elif level not in levels:
+            why = f"there are no such limits: choose one of {', '.join(levels)}"
+            self._queues.refuse(player, request, Refusal("limits/unknown", why, {"levels": levels}))
+        else:
+            body, then = stored(LimitsChosen(player, level)), partial(self._chose_limits, player, request, level)
+            self._errands.keep_table(player, request, body, then, owner=player)
+
+    def _chose_limits(self, player: int, request: str, level: str) -> None:
+        self._rules.chosen_level = level
+        if not self._errands.log.code:
+            self.clear()
+        self._voice.whisper((player,), self.my_bets(player))
+        self._queues.done(player, request)
+
+    # -- a change is booked, and then made ------------------------------------------------------
+
+    def change(self, player: int, request: str, change: Change | Refusal, then: Do | None = None) -> None:
+        """Has a change booked, and makes it when the bank has said yes; `then` answers, where it is given."""
+        if isinstance(change, Refusal):
+            self._queues.refuse(player, request, change)
+            return
+        errands = self._errands
+        if request and not errands.log.code:
+            self._open_round()
+        events = self._kept(player, request, change) if self._rules.kind.alone else ()
+        booked = partial(self._booked, player, request, change, then)
+        if not (change.placed or change.taken_back):
+            if request:
+                errands.record_asked(player, request, events, booked)
+            else:
+                booked()
+            return
+        stamp = errands.stamp(player, request, events, f"back/{player}")
+        if not events:
+            stamp["first_event"] = None  # the bets of a crowd come as they come
+        booking: PlaceStakes | TakeBackStakes
+        if change.placed:
+            currency = self._company.guests[player].currency
+            booking = PlaceStakes(**stamp, player=player, stakes=change.placed, currency=currency)
+        else:
+            booking = TakeBackStakes(**stamp, player=player, stakes=change.taken_back)
+        errands.ask(booking, booked, events, errands.again(player, request))
+
+    def _kept(self, player: int, request: str, change: Change) -> Bodies:
+        """A player's own table keeps their bets (T1). REBET & DEAL and DOUBLE & DEAL are one command: where the bets
+        lie, the deal is on its way."""
+        bets = stored(BetsChanged(player, request, change))
+        deals = request and isinstance(self._queues.heard(player), said.Deal)
+        return (bets, stored(DealAsked(player, request))) if deals else (bets,)
+
     def _booked(
-        self,
-        outcome: Outcome,
-        player: int,
-        request: str,
-        change: Change,
-        then: Callable[[], None] | None,
+        self, player: int, request: str, change: Change, then: Do | None, outcome: Outcome | None = None
     ) -> None:
         if isinstance(outcome, Refusal):
-            if request:
-                self.refuse(player, request, outcome)
-            else:
-                self.fault(outcome.code, f"a bet could not go back: {outcome.why}")
-                self.release(player)
+            if not request:
+                self._voice.fault(outcome.code, f"a bet could not go back: {outcome.why}")
+            self._queues.refuse(player, request, outcome)
             return
-        self._changed(player, request, change, then)
-
-    def _changed(self, player: int, request: str, change: Change, then: Callable[[], None] | None) -> None:
-        self._apply(player, change)
+        self.apply(player, change)
         for note in change.notices:
-            self.tell(player, note)
-        self.bets_changed(player)
-        self.whisper((player,), self.my_bets(player))
+            self._voice.notice(player, note.code, note.why, **note.data)
+        if self._rules.kind.seats:
+            self._seats.dirty.update(self._seats.of(player), self.slips[player].behind_positions)
+        self._voice.whisper((player,), self.my_bets(player))
         if then:
             then()
         elif request:
-            self.done(player, request)
+            self._queues.done(player, request)
 
-    def tell(self, player: int, note: Note) -> None:
-        self.notice(player, note.code, note.why, **note.data)
-
-    def _apply(self, player: int, change: Change) -> None:
+    def apply(self, player: int, change: Change) -> None:
         """On the slip, and in the sums that everybody sees."""
         slip = self.slip_of(player)
         bettors, staked = not slip.is_empty, slip.total_minor
         slip.apply(change)
-        self._bettors += (not slip.is_empty) - bettors
-        if self.guests[player].currency == self.config.currency:
+        self.bettors += (not slip.is_empty) - bettors
+        if self._company.guests[player].currency == self._rules.config.currency:
             self._staked += slip.total_minor - staked
-        self.flush_soon()
+        self._timer.flush_soon(len(self._company.here))
 
     def take_back(self, player: int, change: Change) -> None:
         """The table gives something back on its own. Until it has, nothing else of the player's changes: the same
         chips would go back twice."""
         if not change.is_empty:
-            self._busy[player] = ""
-            self.change_bets(player, "", change, lambda: self.release(player))
+            self._queues.hold(player)
+            self.change(player, "", change, partial(self._queues.release, player))
 
-    def clear_bets(self) -> None:
+    def add(self, player: int, amount_minor: int) -> None:
+        """More is at stake: the player's total-bet indicator says so (B5)."""
+        self.added[player] = self.added.get(player, 0) + amount_minor
+        self.tell((player,))
+
+    # -- from one round to the next -------------------------------------------------------------
+
+    def clear(self) -> None:
         """The last round's bets are off the table, and the next one's rules and terms count (B4)."""
-        if self.next_rules is not None:
-            rules, self.next_rules = self.next_rules, None
-            self.play_by(rules)
+        rules = self._rules
+        if rules.renew(self._currency()):
+            self._voice.info = table_info(rules.config, rules.variant)
+            self._seats.fit(rules.variant)
         self.slips.clear()
-        self._bettors = self._staked = 0
-        self.terms = round_terms(self.config, self.variant, self.round_limits(), self.round_currency())
+        self.bettors = self._staked = 0
         self._changes.clear()
-        self._told_bets.clear()
+        self._told.clear()
+        self.added.clear()
+        self._seats.mark_all()
 
-    def play_by(self, rules: Rules) -> None:
-        """The game's file has changed since the round that was taken up began. Limits are today's already."""
-        self.variant, self.shoe = rules
-        self.info = table_info(self.config, self.variant)
-        self._shuffled = True
+    def _currency(self) -> str:
+        """The jackpot's that is played for: at a player's own table, theirs."""
+        guests = self._company.guests.values() if self._rules.kind.alone else ()
+        return next((guest.currency for guest in guests), self._rules.config.currency)
 
-    def round_limits(self) -> tuple[SpotLimits, ...]:
-        return self.limits
-
-    def round_currency(self) -> str:
-        """The jackpot's that is played for."""
-        return self.config.currency
-
-    def deadline(self, lasts_ms: int, at_zero: str) -> Deadline | None:
-        """Announced with the server's time; none where the table has no clock, or stands still."""
-        if not lasts_ms or self.pause:
-            return None
-        return msgspec.convert({"at_ms": self.now_ms + lasts_ms, "lasts_ms": lasts_ms, "at_zero": at_zero}, Deadline)
-
-    def remember_bets(self, player: int, bets: tuple[MyBet, ...]) -> None:
+    def remember(self, player: int, bets: tuple[MyBet, ...]) -> None:
         self.last.pop(player, None)  # the latest last: those who have not played for long are forgotten first
         self.last[player] = bets
         self._last_keys[player] = msgspec.json.encode(bets)
 
-    def wants_insurance(self, player: int) -> bool:
+    def forget_absent(self) -> None:
+        """Who has gone and holds nothing here: a table that is open for years must not remember everybody."""
+        guests, here = self._company.guests, self._company.here
+        for player in [player for player in guests if player not in here and not self._seats.of(player)]:
+            if not self._queues.is_busy(player):
+                del guests[player]
+        while len(self.last) > MOST_LAST:
+            player = next(iter(self.last))
+            del self.last[player]
+            del self._last_keys[player]
+
+    def engine_bets(self) -> list[Bet]:
+        """Everybody's, whoever leads a position before those behind."""
+        bets = []
+        for player, slip in self.slips.items():
+            if not slip.is_empty:
+                bets += slip.engine_bets(str(player), insurance=self._wants_insurance(player))
+        return sorted(bets, key=_leaders_first)
+
+    def _wants_insurance(self, player: int) -> bool:
         """Offers can be off in the player's settings, where the game lets them (D6, A7)."""
-        return self.guests[player].insurance or not self.variant.table.insurance_can_be_off
+        return self._company.guests[player].insurance or not self._rules.variant.table.insurance_can_be_off
 
     # -- what is told ---------------------------------------------------------------------------
 
-    def bets_key(self, slip: Slip) -> bytes:
-        """Slips with the same key hold the same, placed in the same order."""
-        return _encode(slip.to_record())
-
-    def tell_bets(self, players: Iterable[int]) -> None:
+    def tell(self, players: Iterable[int]) -> None:
         """Those who are here; whoever comes back is shown all of it."""
         for player in players:
-            if player in self.here:
-                self.whisper((player,), self.my_bets(player))
+            if player in self._company.here:
+                self._voice.whisper((player,), self.my_bets(player))
 
     def my_bets(self, player: int) -> MyBets:
         """Made once for everybody with the same bets, buttons and a purse that covers DOUBLE or not."""
-        slip, purse, is_open = self.slip_of(player), self.around.purse(player), self.refusal_of_bet(player) is None
-        last, added, seats = self.last.get(player, ()), self.added_minor(player), self.seats_of(player)
-        if purse.golden or (slip.is_empty and last):
-            return self._my_bets(player, slip, purse, is_open)
-        key = (
-            self.bets_key(slip),
-            slip.positions,
-            slip.rules.limits,
-            is_open,
-            added,
-            seats,
-            self.is_locked(player),
-        )
-        told = self._told_bets.get(key)
+        slip, purse, is_open = self.slip_of(player), self._around.purse(player), self.is_open(player)
+        if purse.golden or (slip.is_empty and self.last.get(player)):
+            return self.my_own_bets(player, purse)
+        added, seats = self.added.get(player, 0), self._seats.of(player)
+        key = (_key(slip), slip.positions, slip.rules.limits, is_open, added, seats, self._seats.locked(player))
+        told = self._told.get(key)
         if told is None:
             told = ToldBets(slip.doubling_minor() if is_open else 0, {})
-            if len(self._told_bets) < MOST_ALIKE:
-                self._told_bets[key] = told
+            if len(self._told) < MOST_ALIKE:
+                self._told[key] = told
         covered = purse.wallet_minor >= told.doubling_minor
         if covered not in told.messages:
-            told.messages[covered] = self._my_bets(player, slip, purse, is_open)
+            told.messages[covered] = self.my_own_bets(player, purse)
         return told.messages[covered]
 
-    def _my_bets(self, player: int, slip: Slip, purse: Purse, is_open: bool) -> MyBets:
-        return slip.my_bets(
-            self.info.key,
+    def my_own_bets(self, player: int, purse: Purse) -> MyBets:
+        """Worked out for this one, with nothing remembered."""
+        return self.slip_of(player).my_bets(
+            self._voice.info.key,
             purse,
             self.last.get(player, ()),
-            added_minor=self.added_minor(player),
-            seats=self.seats_of(player),
-            locked=self.is_locked(player),
-            is_open=is_open,
+            added_minor=self.added.get(player, 0),
+            seats=self._seats.of(player),
+            locked=self._seats.locked(player),
+            is_open=self.is_open(player),
         )
 
-    def added_minor(self, player: int) -> int:
-        """What doubles, splits and insurance have added (B5)."""
-        return 0
+    def tell_crowd(self) -> None:
+        crowd, view = (len(self._company.here), self.bettors, self._staked), self._voice.view
+        is_shown = self._course.stage in (Stage.IDLE, Stage.BETTING, Stage.RESULTS)
+        if is_shown and crowd != (view.players, view.bettors, view.staked_minor):
+            self._voice.publish(CrowdChanged(*crowd))
 
-    def flush(self) -> None:
-        super().flush()
-        crowd = (len(self.here), self._bettors, self._staked)
-        if self.stage in (Stage.IDLE, Stage.BETTING, Stage.RESULTS) and crowd != (
-            self.view.players,
-            self.view.bettors,
-            self.view.staked_minor,
-        ):
-            self.publish(CrowdChanged(*crowd))
+    def tell_who_can_repeat(self) -> None:
+        """REPEAT (B3): the same to everybody with the same last bets, by whether the purse covers repeating them."""
+        alike: dict[tuple[bytes, object, bool], list[int]] = {}
+        needed: dict[tuple[bytes, object], int] = {}
+        guests = self._company.guests
+        for player in self._company.here & self.last.keys():
+            purse = self._around.purse(player)
+            alone = player if purse.golden or self._seats.of(player) or guests[player].vip_level else None
+            kind = (self._last_keys[player], alone)
+            if kind not in needed:
+                needed[kind] = self.slip_of(player).repeating_minor(self.last[player], purse)
+            alike.setdefault((*kind, purse.wallet_minor >= needed[kind]), []).append(player)
+        for players in alike.values():
+            self._voice.whisper(tuple(players), self.my_bets(players[0]))
+            if self.slips[players[0]].is_empty:
+                del self.slips[players[0]]
+
+
+def _key(slip: Slip) -> bytes:
+    """Slips with the same key hold the same, placed in the same order."""
+    return _encode(slip.to_record())
+
+
+def _leaders_first(bet: Bet) -> tuple[int, bool]:
+    return bet.position, bet.behind
+
+
+CHANGES: Final[dict[type[Command], Callable[[Slip, Any, Purse, tuple[MyBet, ...]], Change | Refusal]]] = {
+    said.Bet: lambda slip, it, *_: slip.add(it.spot, it.amount_minor, it.golden, all_mine=it.all_seats),
+    said.BetBehind: lambda slip, it, *_: slip.add_behind(
+        it.position, it.amount_minor, Following(it.follow_double, it.follow_split)
+    ),
+    said.Undo: lambda slip, *_: slip.undo(),
+    said.ClearBets: lambda slip, *_: slip.clear(),
+    said.DoubleBets: lambda slip, it, purse, last: slip.double(purse),
+    said.RepeatBets: lambda slip, it, purse, last: slip.repeat(last, purse),
+    said.AllSideBets: lambda slip, it, *_: slip.all_side_bets(it.chip_minor),
+    said.BetAll: lambda slip, it, *_: slip.bet_all(it.position, it.chip_minor),
+}
+"""What a command does to a slip, with what the player has and had."""

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 from typing import Final
 
-from ventuno.bank import Receipt
-from ventuno.play import Event, Round, rebuild
-from ventuno.protocol.events import BettingClosed, RoundEnded, RoundOpened
+from ventuno.play import rebuild
+from ventuno.protocol.events import BettingClosed, RoundOpened
 from ventuno.refusal import Refusal
-from ventuno.table.betting import Stage
+from ventuno.table.ground import Ground
+from ventuno.table.live_round import LiveRound
 from ventuno.table.port import Alert
 from ventuno.table.records import opens, played
 from ventuno.table.settling import Settling
+from ventuno.table.stages import Stage
 from ventuno.table.telling import not_stored, told
+from ventuno.table.window import Window
 
 HAD_A_FAULT: Final = Refusal("table/fault", "the table had a fault meanwhile: look at the table for what counts")
 CANNOT_GO_ON: Final = "what is stored of the round does not say how to go on"
@@ -24,71 +26,59 @@ RULES_GONE: Final = "round/rules_gone"
 WHY: Final = {RULES_GONE: "the rules that the round began with are not there any more"}
 
 
-class Doubting(Settling):
+class Doubting:
+    def __init__(self, ground: Ground, window: Window, live: LiveRound, settling: Settling) -> None:
+        self._rules, self._course, self._voice = ground.rules, ground.course, ground.voice
+        self._errands, self._around = ground.errands, ground.around
+        self._window = window
+        self._live, self._settling = live, settling
+        self._unreadable = ""  # why what is stored of the round cannot be read
+
     def cannot_go_on(self, code: str) -> None:
-        """Taken up after a restart, and what is stored of the round cannot be read: it is void when it starts."""
-        self.stage = Stage.VOIDING
+        """What is stored of the round cannot be read: it is void when the table starts."""
+        self._course.stage = Stage.VOIDING
         self._unreadable = code
 
-    _unreadable = ""
-
     def void_unreadable(self) -> None:
-        why = f"{self.code} cannot be read any more ({self._unreadable}): it is void, and every stake goes back"
-        self._out.append(Alert("round/unreadable", why))
-        self.void_round(WHY.get(self._unreadable, CANNOT_GO_ON))
+        code, why = self._errands.log.code, self._unreadable
+        alert = Alert(
+            "round/unreadable", f"{code} cannot be read any more ({why}): it is void, and every stake goes back"
+        )
+        self._voice.out.append(alert)
+        self._settling.void(WHY.get(why, CANNOT_GO_ON))
 
     def believe_what_is_stored(self) -> None:
         """When the table goes on and nothing is with the bank. Whoever still waits is told to look."""
-        self.doubtful = False
-        self.store_nothing()
-        self.nothing_more()
-        self.question = None
-        self._tell_hands, self._to_answer = set(), []
-        paid, receipt = self.paid
-        if self.code and paid == self.code and receipt:
-            self._end_paid_round(receipt)
-        elif self.code:
+        self._course.doubtful = False
+        self._errands.store_nothing()
+        self._errands.nothing_more()
+        self._live.forget_question()
+        self._live.forget_answers()
+        if self._errands.log.code and not self._settling.end_if_paid():
             self._go_on_or_void()
-        self.refuse_all(HAD_A_FAULT)
-
-    def _end_paid_round(self, receipt: Receipt) -> None:
-        """The bank has paid; only the telling failed, and everybody finds it in their story."""
-        self.stage, self.code, self.bodies = Stage.RESULTS, "", []
-        self.publish(RoundEnded(receipt.staked_minor, receipt.returned_minor))
+        self._window.refuse_all(HAD_A_FAULT)
 
     def _go_on_or_void(self) -> None:
+        log = self._errands.log
         try:
-            events = played(self.bodies, opens(self.around.seal, self.code))
-            playing = rebuild(self.variant, events) if events else None
+            events = played(log.bodies, opens(self._around.seal, log.code))
+            playing = rebuild(self._rules.variant, events) if events else None
         except Exception:  # whatever it is: a round that cannot be rebuilt is not played on
             playing = None
-        if playing is None or self.stage is Stage.VOIDING:
-            self.void_round(CANNOT_GO_ON)
-        else:
-            self._take_again(playing, events)
-            self.show_round()
-
-    def _take_again(self, playing: Round, events: list[Event]) -> None:
-        """The rebuilt round in the place of the other; what was decided in advance and what lies on the spots stays."""
-        card, early, added = self._card, dict(self.early), dict(self.added)
-        used = self._golden_used
-        self.take(playing)
-        self.early |= early
-        self.added |= added
-        self._card, self._golden_used, self._verdicts = card, used, ()
-        self.unstored_after(not_stored(playing, events))
-        self.stage = Stage.PLAYING
-
-    def clear_table(self) -> None:
-        super().clear_table()
-        self.bodies = []
-        self.doubtful = False  # nothing is left that could be wrong
+        if playing is None or self._course.stage is Stage.VOIDING:
+            self._settling.void(CANNOT_GO_ON)
+            return
+        self._live.take(playing, again=True)
+        self._live.unstored_after(not_stored(playing, events))
+        self._settling.forget_verdicts()
+        self._course.stage = Stage.PLAYING
+        self.show_round()
 
     def show_round(self) -> None:
         """Everybody sees the table as it is; what is asked now is asked with a fresh clock."""
-        playing = self.now_playing
-        self.publish(RoundOpened(self.code, self.opened_ms))
-        self.publish(BettingClosed())
+        playing = self._live.playing
+        self._voice.publish(RoundOpened(self._errands.log.code, self._course.opened_ms))
+        self._voice.publish(BettingClosed())
         for event in told(playing, playing.events):
-            self.publish(event)
-        self.go_on()
+            self._voice.publish(event)
+        self._live.go_on()

@@ -104,10 +104,6 @@ class Laid:
         notes = tuple(Note("bet/nobody_to_follow", why, {"position": position}) for position in alone)
         return self._back({spot_of(position) for position in alone}, notes)
 
-    def give_up(self, positions: Collection[int]) -> Change:
-        """All bets on these positions go back: the seat was left."""
-        return self._back({spot for spot in self._spots if parts_of(spot)[0] in positions})
-
     def _least(self, spot: str) -> int:
         return self.rules.bounds(parts_of(spot)[1])[0]
 
@@ -145,12 +141,8 @@ class Laid:
         return any(worth(self._spots[spot_of(at)]) >= self._least(spot_of(at)) for at in self.playing)
 
     def bets(self) -> tuple[MyBet, ...]:
-        """All of them, as the player sees them."""
+        """All of them, as the player sees them, and as REPEAT of the next round starts from (B3)."""
         return tuple(self._my_bet(placed) for placed in self._spots.values())
-
-    def last(self) -> tuple[MyBet, ...]:
-        """What REPEAT of the next round starts from (B3)."""
-        return self.bets()
 
     def _my_bet(self, placed: Placed) -> MyBet:
         following = self._following.get(parts_of(placed.spot)[0])

@@ -164,10 +164,19 @@ class Surroundings(Protocol):
 class Table(Protocol):
     """Solo, seated or shared: the house does not ask which."""
 
-    info: TableInfo
-    view: TableView
-    n: int  # the number of the last event published
-    variant: Variant  # that the round at play is played by
+    @property
+    def info(self) -> TableInfo: ...
+
+    @property
+    def view(self) -> TableView: ...
+
+    @property
+    def n(self) -> int:
+        """The number of the last event published."""
+
+    @property
+    def variant(self) -> Variant:
+        """That the round at play is played by."""
 
     def start(self, now_ms: int) -> list[Out]:
         """Once, when the table is there (new, or taken up again from what was stored)."""

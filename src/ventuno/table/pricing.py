@@ -40,16 +40,12 @@ class Odds(Protocol):
 
 
 class Prices:
-    """The offers of one question."""
+    """The offers while the cards on the table are the same."""
 
     def __init__(self, odds: Odds | None, margin: Fraction | None) -> None:
         self._odds = odds
         self._keep = 1 - (margin or Fraction(0))
         self._factors: dict[tuple[int, Holding, bool], Fraction] = {}
-
-    def forget(self) -> None:
-        """The cards have changed, and with them every price."""
-        self._factors.clear()
 
     def offer(self, playing: Round, place: Position, row: int, hand: Hand) -> int | None:
         """What ending the hand now pays this bettor; None where there is no offer."""

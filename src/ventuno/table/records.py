@@ -122,21 +122,13 @@ FACE_DOWN: Final = happened.CardDealt(DEALER, None, face_down=True)
 _encode = msgspec.json.Encoder(enc_hook=plain).encode
 
 
-def _kinds() -> list[type[Event]]:
-    return [
-        kind
-        for kind in vars(happened).values()
-        if isinstance(kind, type) and issubclass(kind, Event) and kind is not Event
-    ]
-
-
 def _from_text(kind: type, value: Any) -> Any:
     if kind is Card:
         return Card(value)
     raise TypeError(f"an event holds no {kind.__name__}")
 
 
-_decode_event = msgspec.json.Decoder(Union[tuple(_kinds())], dec_hook=_from_text).decode  # noqa: UP007
+_decode_event = msgspec.json.Decoder(Union[tuple(Event.__subclasses__())], dec_hook=_from_text).decode  # noqa: UP007
 _decode_record = msgspec.json.Decoder(AnyRecord).decode
 _decode_alike = msgspec.json.Decoder(DecidedAlike).decode
 _decode_sealed = msgspec.json.Decoder(Sealed).decode

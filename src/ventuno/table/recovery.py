@@ -18,23 +18,21 @@ from ventuno.play import events as happened
 from ventuno.protocol.messages import MyBet
 from ventuno.refusal import Refused
 from ventuno.shoe import Shoe
-from ventuno.table.betting import Rules, Stage
+from ventuno.table import records
 from ventuno.table.config import TableConfig
 from ventuno.table.doubting import RULES_GONE
+from ventuno.table.ground import Rules
 from ventuno.table.machine import Machine
 from ventuno.table.placing import spot_of
 from ventuno.table.port import Guest, Surroundings
 from ventuno.table.pricing import Odds
-from ventuno.table.records import AnyRecord, BetsKept, RulesNamed, opens, played, records
-from ventuno.table.seated import Seated
-from ventuno.table.shared import Shared
+from ventuno.table.records import opens, played
 from ventuno.table.slip import Following, Slip, SlipRecord
-from ventuno.table.solo import Solo
+from ventuno.table.stages import Stage
 from ventuno.table.telling import not_stored
 from ventuno.variant import Variant, digest
 
 UNREADABLE: Final = "round/does_not_rebuild"
-KINDS: Final[dict[str, type[Machine]]] = {"solo": Solo, "seated": Seated, "shared": Shared}
 
 
 class StoredRound(NamedTuple):
@@ -47,13 +45,6 @@ class KeptTable(NamedTuple):
 
     number: int  # in the journal
     body: bytes
-
-
-def open_table(
-    config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
-) -> Machine:
-    """A new table; `start` it."""
-    return KINDS[variant.table.kind](config, variant, shoe, around, odds)
 
 
 def take_up(
@@ -72,30 +63,30 @@ def take_up(
     `earlier`: what the open one is played by, where the game has other rules now.
     What was `kept` counts unless a round has opened since: that has it among its events."""
     now = Rules(variant, shoe)
-    table = open_table(config, *(earlier or now), around, odds)
-    table.next_rules = now if earlier else None
+    table = Machine(config, earlier or now, around, odds)
+    table.rules.next_rules = now if earlier else None
     for stored in rounds:
         if (found := _read(stored)) is not None:
             for record in found.kept:
-                table.remember(record)
+                _remember(table, record)
             _remember_bets(table, found.events)
     if kept and kept.number > max((stored.record.opened for stored in rounds), default=0):
-        for record in records([kept.body]):
-            table.remember(record)
+        for record in records.records([kept.body]):
+            _remember(table, record)
     if rounds and rounds[-1].record.state == "open":
-        _take_up_round(table, rounds[-1], guest_of)
+        _take_up_round(table, rounds[-1], around, guest_of)
     return table
 
 
 class Read(NamedTuple):
     events: list[Event]  # of play; the hole card lies face down
-    kept: list[AnyRecord]
+    kept: list[records.AnyRecord]
 
 
 def _read(stored: StoredRound) -> Read | None:
     """None: something else stands there than a table stores."""
     try:
-        found = Read(played(stored.events), records(stored.events))
+        found = Read(played(stored.events), records.records(stored.events))
     except Exception:  # whatever it is, the round is void and no table falls with it
         return None
     is_opened = not found.events or isinstance(found.events[0], happened.RoundOpened)
@@ -106,7 +97,7 @@ def rules_of(stored: StoredRound) -> str:
     """The digest of those the round began with. Empty: nothing says which."""
     found = _read(stored)
     for one in (*found.events[:1], *found.kept) if found else ():
-        if isinstance(one, happened.RoundOpened | RulesNamed):
+        if isinstance(one, happened.RoundOpened | records.RulesNamed):
             return one.digest
     return ""
 
@@ -114,7 +105,7 @@ def rules_of(stored: StoredRound) -> str:
 def _remember_bets(table: Machine, events: Sequence[Event]) -> None:
     if events and isinstance(events[0], happened.RoundOpened):
         for player, bets in _by_player(events[0].bets).items():
-            table.remember_bets(player, tuple(mine for bet in bets for mine in _my_bets(bet)))
+            table.betting.remember(player, tuple(mine for bet in bets for mine in _my_bets(bet)))
 
 
 def _by_player(bets: Sequence[Bet]) -> dict[int, list[Bet]]:
@@ -131,39 +122,63 @@ def _my_bets(bet: Bet) -> list[MyBet]:
     return [one for one in (main, *sides) if one.amount_minor]
 
 
-def _take_up_round(table: Machine, stored: StoredRound, guest_of: Callable[[int], Guest]) -> None:
+def _remember(table: Machine, record: records.AnyRecord) -> None:
+    """What counts whatever the round."""
+    match record:
+        case records.Answered(who):
+            table.errands.remember_answered(who)
+        case records.SeatsChanged(seats):
+            table.seats.take(seats)
+        case records.LimitsChosen(_, level):
+            table.rules.chosen_level = level
+
+
+def _remember_in_round(table: Machine, record: records.AnyRecord) -> None:
+    """What counts for the round that is open."""
+    match record:
+        case records.DecidedEarly():
+            table.foresight.remember(record)
+        case records.DealAsked():
+            table.window.deal_asked = True
+        case records.BetsChanged(player, request, change):
+            if table.course.stage is Stage.BETTING:
+                table.betting.apply(player, change)
+            table.window.deal_asked = table.window.deal_asked and not request
+
+
+def _take_up_round(table: Machine, stored: StoredRound, around: Surroundings, guest_of: Callable[[int], Guest]) -> None:
     record, found = stored.record, _read(stored)
-    table.code, table.stored, table.bodies = record.code, len(stored.events), [*stored.events]
-    table.opened_ms, table.terms = record.opened_ms, record.terms
+    table.errands.log.open(record.code, stored.events)
+    table.course.opened_ms, table.rules.terms = record.opened_ms, record.terms
     if found is None:
-        table.cannot_go_on(UNREADABLE)
+        table.doubting.cannot_go_on(UNREADABLE)
         return
     for player in _players(found.events, found.kept):
-        table.guests[player] = guest_of(player)
+        table.company.guests[player] = guest_of(player)
     try:
         _lay_bets(table, found)
         if rules_of(stored) not in ("", digest(table.variant)):
-            table.cannot_go_on(RULES_GONE)
+            table.doubting.cannot_go_on(RULES_GONE)
         elif found.events:
-            _go_on(table, stored)
+            _go_on(table, stored, around)
             for one in found.kept:
-                table.remember_in_round(one)
-            table.stage = Stage.PLAYING
+                _remember_in_round(table, one)
+            table.course.stage = Stage.PLAYING
     except Exception as unreadable:  # whatever it is: a round that cannot be rebuilt is not played on
         # Only the code: the words may name a card that lies face down.
-        table.cannot_go_on(unreadable.refusal.code if isinstance(unreadable, Refused) else UNREADABLE)
+        table.doubting.cannot_go_on(unreadable.refusal.code if isinstance(unreadable, Refused) else UNREADABLE)
 
 
-def _go_on(table: Machine, stored: StoredRound) -> None:
+def _go_on(table: Machine, stored: StoredRound, around: Surroundings) -> None:
     """Raises where the round cannot be rebuilt."""
-    events = played(stored.events, opens(table.around.seal, stored.record.code))
+    events = played(stored.events, opens(around.seal, stored.record.code))
     playing = rebuild(table.variant, events)
-    _take_cards(table.shoe, playing)
-    table.take(playing)
-    table.unstored_after(not_stored(playing, events))
+    _take_cards(table.rules.shoe, playing)
+    table.live.take(playing)
+    table.live.unstored_after(not_stored(playing, events))
 
 
-def _players(events: Sequence[Event], kept: Sequence[AnyRecord]) -> set[int]:
+def _players(events: Sequence[Event], kept: Sequence[records.AnyRecord]) -> set[int]:
     players = {one.player for one in kept if hasattr(one, "player")}
     if events and isinstance(events[0], happened.RoundOpened):
         players |= {int(bet.bettor) for bet in events[0].bets}
@@ -173,13 +188,13 @@ def _players(events: Sequence[Event], kept: Sequence[AnyRecord]) -> set[int]:
 def _lay_bets(table: Machine, found: Read) -> None:
     opened = found.events[0] if found.events else None
     if isinstance(opened, happened.RoundOpened):
-        golden = {one.player: one.slip for one in found.kept if isinstance(one, BetsKept)}
+        golden = {one.player: one.slip for one in found.kept if isinstance(one, records.BetsKept)}
         for player, mine in _by_player(opened.bets).items():
-            table.slips[player] = _slip(table, player, mine, golden.get(player))
+            table.betting.slips[player] = _slip(table, player, mine, golden.get(player))
         return
-    table.stage = Stage.BETTING
+    table.course.stage = Stage.BETTING
     for one in found.kept:
-        table.remember_in_round(one)
+        _remember_in_round(table, one)
 
 
 def _slip(table: Machine, player: int, bets: Sequence[Bet], kept: SlipRecord | None) -> Slip:
@@ -187,8 +202,9 @@ def _slip(table: Machine, player: int, bets: Sequence[Bet], kept: SlipRecord | N
     placed = tuple(Placed(mine.spot, mine.amount_minor) for bet in bets for mine in _my_bets(bet))
     record = kept or SlipRecord((placed,), following)
     positions = [bet.position for bet in bets if not bet.behind]
-    limits = table.limits_for(table.guests[player])
-    return Slip(table.variant, limits, table.terms, positions, tuple(following), record)
+    rules = table.rules
+    limits = rules.limits_for(table.company.guests[player])
+    return Slip(rules.variant, limits, rules.terms, positions, tuple(following), record)
 
 
 def _take_cards(shoe: Shoe, playing: Round) -> None:

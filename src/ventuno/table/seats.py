@@ -50,14 +50,33 @@ class SeatsRecord(msgspec.Struct, omit_defaults=True):
 
 
 class Seats:
-    """As many seats as the variant has positions, and at most so many a player."""
+    """As many seats as the variant has positions, and at most so many a player; at other kinds of table, none."""
 
-    def __init__(self, variant: Variant, idle_rounds: int) -> None:
-        self.count = variant.table.positions
-        self.most_a_player = variant.table.positions_per_player
+    def __init__(self, variant: Variant, idle_rounds: int, record: SeatsRecord | None = None) -> None:
         self.idle_rounds = idle_rounds
-        self._seats: dict[int, Seat] = {}
-        self._sitters: dict[int, Sitter] = {}
+        self.dirty: set[int] = set()  # seats that may look different now
+        self.fit(variant, record or SeatsRecord())
+
+    def fit(self, variant: Variant, record: SeatsRecord | None = None) -> None:
+        """As it is recorded, or as it is, in this variant: seats that it does not have are not taken up."""
+        self._variant = variant
+        self.count = variant.table.positions if variant.table.facts.seats else 0
+        self.most_a_player = variant.table.positions_per_player
+        copied = msgspec.convert(msgspec.to_builtins(record or self.to_record()), SeatsRecord)
+        self._seats = {seat: there for seat, there in copied.seats.items() if seat <= self.count}
+        sitting = {there.player for there in self._seats.values()}
+        self._sitters = {player: sitter for player, sitter in copied.sitters.items() if player in sitting}
+
+    def take(self, record: SeatsRecord) -> None:
+        """As they were kept."""
+        self.fit(self._variant, record)
+
+    def copy(self) -> Seats:
+        """To see what would become of them."""
+        return Seats(self._variant, self.idle_rounds, self.to_record())
+
+    def mark_all(self) -> None:
+        self.dirty.update(range(1, self.count + 1))
 
     # -- looking --------------------------------------------------------------------------------
 
@@ -67,6 +86,8 @@ class Seats:
 
     def of(self, player: int) -> tuple[int, ...]:
         """The player's seats, in order."""
+        if not self._seats:
+            return ()
         return tuple(sorted(seat for seat, there in self._seats.items() if there.player == player))
 
     def free(self) -> tuple[int, ...]:
@@ -78,14 +99,13 @@ class Seats:
 
     def behind_for(self, player: int) -> tuple[int, ...]:
         """Behind which seats this player may bet: those of others who allow it (H1, H3)."""
+        if not self._seats:
+            return ()
         others = sorted(seat for seat, there in self._seats.items() if there.player != player)
         return tuple(seat for seat in others if self._sitters[self._seats[seat].player].allows_behind)
 
     def locked(self, player: int) -> bool:
         return player in self._sitters and self._sitters[player].locked
-
-    def streak(self, player: int) -> int:
-        return self._sitters[player].streak if player in self._sitters else 0
 
     def view(
         self, seat: int, bets: tuple[ShownBet, ...] = (), behind: int = 0, behind_minor: int = 0
@@ -159,11 +179,6 @@ class Seats:
         self._sitters[player].locked = True
         return None
 
-    def unlock(self, player: int) -> None:
-        """The bets are gone (a void, a seat left): they are final no more."""
-        if player in self._sitters:
-            self._sitters[player].locked = False
-
     def all_locked(self, betting: Collection[int]) -> bool:
         """Every player who bets on a seat of their own has pressed START NOW (B7).
 
@@ -219,16 +234,6 @@ class Seats:
 
     def to_record(self) -> SeatsRecord:
         return msgspec.convert(msgspec.to_builtins(SeatsRecord(self._seats, self._sitters)), SeatsRecord)
-
-    @classmethod
-    def from_record(cls, variant: Variant, idle_rounds: int, record: SeatsRecord) -> Seats:
-        """Seats that the variant does not have any more are not taken up."""
-        again = cls(variant, idle_rounds)
-        copied = msgspec.convert(msgspec.to_builtins(record), SeatsRecord)
-        again._seats = {seat: there for seat, there in copied.seats.items() if seat <= again.count}
-        sitting = {there.player for there in again._seats.values()}
-        again._sitters = {player: sitter for player, sitter in copied.sitters.items() if player in sitting}
-        return again
 
 
 def _streak(streak: int, won: int) -> int:

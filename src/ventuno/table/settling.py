@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import Final
 
 from ventuno.bank import JackpotWin, Outcome, Receipt, SettleRound, VoidRound
@@ -13,60 +14,58 @@ from ventuno.play.position import Position
 from ventuno.protocol.events import JackpotChanged, RoundEnded, RoundVoided
 from ventuno.protocol.messages import MyHands, MyResult
 from ventuno.refusal import Refusal
-from ventuno.shoe import Shoe
-from ventuno.table.asking import Bodies
-from ventuno.table.betting import Stage
-from ventuno.table.config import TableConfig
-from ventuno.table.foresight import Foresight
-from ventuno.table.port import Surroundings
-from ventuno.table.pricing import Odds
+from ventuno.table.betting import Betting
+from ventuno.table.errands import Bodies
+from ventuno.table.ground import Ground
+from ventuno.table.live_round import LiveRound
+from ventuno.table.seating import Seating
+from ventuno.table.stages import Stage
 from ventuno.table.telling import judged
 from ventuno.table.whispering import jackpots_in, my_result
-from ventuno.variant import Variant
+from ventuno.table.window import Window
 
 POOL_CHANGED: Final = "jackpot/pool_changed"
 
 
-class Settling(Foresight):
-    def __init__(
-        self, config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
-    ) -> None:
-        super().__init__(config, variant, shoe, around, odds)
+class Settling:
+    def __init__(self, ground: Ground, betting: Betting, seating: Seating, window: Window, live: LiveRound) -> None:
+        self._rules, self._course, self._timer = ground.rules, ground.course, ground.timer
+        self._voice, self._errands, self._around = ground.voice, ground.errands, ground.around
+        self._log = ground.errands.log
+        self._betting, self._seating, self._window, self._live = betting, seating, window, live
         self.results: dict[int, MyResult] = {}  # of the last round, by player
         self._verdicts: Bodies = ()  # the round's last events, while it is being settled
-        self.paid: tuple[str, Receipt | None] = "", None  # the last round that was
+        self._paid: tuple[str, Receipt | None] = "", None  # the last round that was
 
     # -- settled --------------------------------------------------------------------------------
 
     def settle(self) -> None:
-        self.stage = Stage.SETTLING
+        self._course.stage = Stage.SETTLING
         self._settle(None)
 
     def _settle(self, pool_minor: int | None) -> None:
         """`pool_minor`: the jackpot as it is, where another table changed it meanwhile."""
-        settlement = self._settlement
+        settlement, log = self._settlement, self._log
         money, golden = staked(settlement)
-        self._verdicts, self.followed = self._verdicts or self.followed, ()
-        self.ask_with(
-            lambda events, first: SettleRound(
-                key=f"{self.code}/settle",
-                at_ms=self.now_ms,
-                round=self.code,
-                events=events,
-                first_event=first,
-                staked=money,
-                golden_staked=golden,
-                returned=returned(settlement),
-                golden_back=dict(golden_back(settlement)),
-                jackpot=self._jackpot(settlement, pool_minor),
-            ),
-            (*self._verdicts, *self.kept_at_settlement(settlement)),
-            self._settled,
+        self._verdicts, log.followed = self._verdicts or log.followed, ()
+        events = (*self._verdicts, *self._seating.kept_at_settlement(settlement))
+        command = SettleRound(
+            key=f"{log.code}/settle",
+            at_ms=self._timer.now_ms,
+            round=log.code,
+            events=events,
+            first_event=log.first,
+            staked=money,
+            golden_staked=golden,
+            returned=returned(settlement),
+            golden_back=dict(golden_back(settlement)),
+            jackpot=self._jackpot(settlement, pool_minor),
         )
+        self._errands.ask(command, self._settled, events)
 
     @property
     def _settlement(self) -> Settlement:
-        settlement = self.now_playing.settlement
+        settlement = self._live.playing.settlement
         assert settlement is not None
         return settlement
 
@@ -81,7 +80,7 @@ class Settling(Foresight):
                 for side in settlement.side_bets(place.number, bet.bettor):
                     if won := jackpots_in(settlement, side):
                         wins[int(bet.bettor)] = wins.get(int(bet.bettor), 0) + won
-                        keys.add(self.terms.jackpots[side.bet])
+                        keys.add(self._rules.terms.jackpots[side.bet])
         if not wins:
             return None
         (key,) = keys
@@ -90,95 +89,99 @@ class Settling(Foresight):
     def _settled(self, outcome: Outcome) -> None:
         if isinstance(outcome, Receipt):
             self._verdicts = ()
-            self.paid = self.code, outcome
+            self._paid = self._log.code, outcome
             self._tell_results(outcome)
         elif outcome.code == POOL_CHANGED:
             self._settle(outcome.data["pool_minor"])
         else:
-            self.fault(outcome.code, f"the round could not be settled: {outcome.why}")
-
-    @property
-    def original_minor(self) -> int:
-        """The main bets of the round at play; nothing between rounds."""
-        return self.round.original_minor if self.round else 0
+            self._voice.fault(outcome.code, f"the round could not be settled: {outcome.why}")
 
     def _tell_results(self, receipt: Receipt) -> None:
-        playing, settlement = self.now_playing, self._settlement
-        for event in judged(playing):
-            self.publish(event)
-        self.stage, self.code, self.bodies = Stage.RESULTS, "", []
-        lasts_ms = self.times.results_ms
-        deadline = self.deadline(lasts_ms, "next-round")
-        self.publish(RoundEnded(receipt.staked_minor, receipt.returned_minor, deadline))
+        settlement, parties, voice = self._settlement, self._live.hands.parties, self._voice
+        for event in judged(self._live.playing):
+            voice.publish(event)
+        lasts_ms = self._rules.times.results_ms
+        self._end(receipt, lasts_ms)
         self.results = {}
-        for group in self.seated.alike(self.seated.rows):
-            result = my_result(
-                self.info.key, self.view.code, self.seated.rows[group[0]], settlement, receipt.jackpot_share_minor
-            )
+        for group in parties.alike(parties.rows):
+            rows, share_minor = parties.rows[group[0]], receipt.jackpot_share_minor
+            result = my_result(voice.info.key, voice.view.code, rows, settlement, share_minor)
             self.results.update(dict.fromkeys(group, result))
-            self.whisper(group, result)
+            voice.whisper(group, result)
         self.tell_jackpot()
-        self.after_results(settlement)
-        self.wake_in(lasts_ms, self.next_round)
+        self._seating.end_round(settlement, parties.rows)
+        if not self._rules.kind.clock:
+            self._betting.clear()
+            for player in parties.rows:
+                voice.whisper((player,), self._betting.my_bets(player))
+        self._timer.wake_in(lasts_ms, self._window.next_round)
+
+    def _end(self, receipt: Receipt, lasts_ms: int = 0) -> None:
+        self._course.stage = Stage.RESULTS
+        self._log.close()
+        deadline = self._timer.deadline(lasts_ms, "next-round")
+        self._voice.publish(RoundEnded(receipt.staked_minor, receipt.returned_minor, deadline))
+
+    def end_if_paid(self) -> bool:
+        """After a fault: the bank has paid; only the telling failed, and everybody finds it in their story."""
+        code, receipt = self._paid
+        if receipt is None or code != self._log.code:
+            return False
+        self._end(receipt)
+        return True
+
+    def forget_verdicts(self) -> None:
+        """The round is another one now."""
+        self._verdicts = ()
 
     def tell_jackpot(self) -> None:
-        """The pool as it is now, where the table feeds one."""
-        if self.terms.jackpots:
-            pool = sum(self.around.jackpot_minor(key) for key in set(self.terms.jackpots.values()))
-            if pool != self.view.jackpot_minor:
-                self.publish(JackpotChanged(pool))
-
-    def kept_at_settlement(self, settlement: Settlement) -> tuple[bytes, ...]:
-        """What is stored with the settlement, beside the verdicts."""
-        return ()
-
-    def after_results(self, settlement: Settlement) -> None:
-        """Streaks and idle seats are counted here (A2, H4)."""
-
-    def next_round(self) -> None:
-        raise NotImplementedError
+        """The pool as it is now, where the table feeds one (J1)."""
+        pool = sum(map(self._around.jackpot_minor, set(self._rules.terms.jackpots.values())))
+        if pool != self._voice.view.jackpot_minor:
+            self._voice.publish(JackpotChanged(pool))
 
     # -- void -----------------------------------------------------------------------------------
 
-    def void_round(self, reason: str, by: int = 0) -> None:
+    def void(self, reason: str, by: int = 0) -> None:
         """Every stake goes back, as soon as the bank has answered what it was asked (E1)."""
-        self.stage = Stage.VOIDING
-        self.nothing_more()
-        self.question, self._time_up = None, False
-        command = VoidRound(key=f"{self.code}/void", at_ms=self.now_ms, round=self.code, reason=reason, by=by)
-        self.ask(command, lambda outcome: self._voided(outcome, reason))
+        self._course.stage = Stage.VOIDING
+        self._errands.nothing_more()
+        self._live.forget_question()
+        code = self._log.code
+        command = VoidRound(key=f"{code}/void", at_ms=self._timer.now_ms, round=code, reason=reason, by=by)
+        self._errands.ask(command, partial(self._voided, reason))
 
-    def _voided(self, outcome: Outcome, reason: str) -> None:
+    def _voided(self, reason: str, outcome: Outcome) -> None:
         if isinstance(outcome, Refusal):
-            self.fault(outcome.code, f"the round could not be voided: {outcome.why}")
+            self._voice.fault(outcome.code, f"the round could not be voided: {outcome.why}")
             return
-        self.forget_round(reason)
-        self.after_void()
+        self._forget_round(reason)
+        if self._timer.pause is None:
+            self._window.next_round()
 
-    def forget_round(self, reason: str) -> None:
+    def _forget_round(self, reason: str) -> None:
         """The round is void at the bank: everybody is told, and nothing of it is left on the table."""
-        players = tuple(player for player, slip in self.slips.items() if not slip.is_empty)
-        self.publish(RoundVoided(self.code, reason))
+        voice, betting, code = self._voice, self._betting, self._log.code
+        players = tuple(player for player, slip in betting.slips.items() if not slip.is_empty)
+        voice.publish(RoundVoided(code, reason))
+        why = f"the round is void and every stake went back: {reason}"
         for player in players:
-            amount = self.slips[player].total_minor + self.added_minor(player)
-            why = f"the round is void and every stake went back: {reason}"
-            self.notice(player, "round/void", why, round=self.code, amount_minor=amount, reason=reason)
-        self.clear_table()
-        self.whisper(players, MyHands(self.info.key, 0))
+            amount = betting.slips[player].total_minor + betting.added.get(player, 0)
+            voice.notice(player, "round/void", why, round=code, amount_minor=amount, reason=reason)
+        self._clear_table()
+        voice.whisper(players, MyHands(voice.info.key, 0))
         for player in players:
-            self.whisper((player,), self.my_bets(player))
+            voice.whisper((player,), betting.my_bets(player))
+        self._window.answer_closer(Refusal("round/void", why))
 
-    def clear_table(self) -> None:
-        self.nothing_more()
-        self._time_up = False
-        self.code, self.stage = "", Stage.IDLE
-        self.round = self.parties = self.question = self._card = None
-        self.followed = self._verdicts = ()
-        self.early.clear()
-        self.clear_bets()
-
-    def after_void(self) -> None:
-        raise NotImplementedError
+    def _clear_table(self) -> None:
+        self._errands.nothing_more()
+        self._log.close()
+        self._log.followed = self._verdicts = ()
+        self._course.stage, self._course.doubtful = Stage.IDLE, False  # nothing is left that could be wrong
+        self._live.clear()
+        self._betting.clear()
+        self._seating.void_round()
 
 
 Totals = dict[int, int]  # by player, in minor units

@@ -9,17 +9,15 @@ while one is with the bank, the next operation must wait for it.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from copy import copy
 from typing import Final
 
-from ventuno.bank import RoundTerms, SpotLimits
+from ventuno.bank import Placed, RoundTerms, SpotLimits
 from ventuno.bank.table_limits import MAIN
 from ventuno.protocol.messages import Can, MyBet, MyBets
 from ventuno.refusal import Refusal
 from ventuno.table.laid import Change, Following, Laid, SlipRecord
 from ventuno.table.placing import Draft, Note, PlacingRules, parts_of, spot_of, worth
 from ventuno.table.port import Purse
-from ventuno.table.repeating import leave_out, put_again
 from ventuno.variant import Variant
 
 __all__ = ["Change", "Following", "Note", "Slip", "SlipRecord"]
@@ -47,8 +45,8 @@ class Slip(Laid):
 
     def after(self, change: Change) -> Slip:
         """The slip as the change would leave it."""
-        slip = copy(self)
-        slip._spots, slip._history, slip._following = dict(self._spots), list(self._history), dict(self._following)
+        variant, limits, terms = self.rules.variant, self.rules.limits, self.rules.terms
+        slip = Slip(variant, limits, terms, self.positions, self.behind_positions, self.to_record())
         slip.apply(change)
         return slip
 
@@ -128,9 +126,9 @@ class Slip(Laid):
         draft, following = self._draft(), {}
         for bet in sorted(last, key=_sides_last):
             if refusal := self._refusal_of_repeated(draft, bet):
-                leave_out(draft, bet, refusal)
+                _leave_out(draft, bet, refusal)
             else:
-                put_again(draft, bet, times, purse)
+                _put_again(draft, bet, times, purse)
             if bet.behind and bet.spot in draft.placed:
                 following[parts_of(bet.spot)[0]] = Following(bet.follow_double, bet.follow_split)
         if not draft.placed:
@@ -280,12 +278,65 @@ def _refusal_of_purse(draft: Draft, purse: Purse) -> Refusal | None:
         data = {"wallet_minor": purse.wallet_minor, "needed_minor": draft.real_minor}
         why = f"the wallet holds {purse.wallet_minor} and {draft.real_minor} is needed"
         return Refusal("ledger/overdraft", why, data)
-    for value, count in draft.golden.items():
-        if missing := max(count - purse.golden.get(value, 0), 0):
-            data = {"value": value, "missing": missing}
-            return Refusal("golden/not_enough", f"{missing} golden chips of {value} are missing", data)
-    return None
+    return _refusal_of_chips({}, draft.golden, purse)
 
 
 def _sides_last(bet: MyBet) -> bool:
     return parts_of(bet.spot)[1] != MAIN
+
+
+# -- a bet of the last round, placed again (B3): as far as today's limits, chips and seats allow --------
+
+
+def _put_again(draft: Draft, bet: MyBet, times: int, purse: Purse) -> None:
+    """Puts the bet on the draft, so many times; or notes why not."""
+    wanted = _wanted(draft, bet, times)
+    refusal = _refusal_below_minimum(draft, wanted) or _put(draft, wanted, purse)
+    if refusal:
+        _leave_out(draft, bet, refusal)
+
+
+def _leave_out(draft: Draft, bet: MyBet, refusal: Refusal) -> None:
+    data = {"spot": bet.spot, "because": refusal.code}
+    draft.notes.append(Note("bet/not_repeated", f"{bet.spot} was not placed again: {refusal.why}", data))
+
+
+def _wanted(draft: Draft, bet: MyBet, times: int) -> Placed:
+    """A bet of one fixed stake cannot be doubled; money is cut to the step, which may have changed since."""
+    name = parts_of(bet.spot)[1]
+    if name != MAIN and draft.rules.variant.fixed_stake(name) is not None:
+        times = 1
+    step = draft.rules.step(name)
+    golden = {value: count * times for value, count in bet.golden.items()}
+    return Placed(bet.spot, bet.amount_minor * times // step * step, golden)
+
+
+def _refusal_below_minimum(draft: Draft, wanted: Placed) -> Refusal | None:
+    """It would only go back when the bets close."""
+    least = draft.rules.bounds(parts_of(wanted.spot)[1])[0]
+    if worth(wanted) >= least:
+        return None
+    return Refusal("bet/below_minimum", f"{wanted.spot} takes at least {least} minor units", {"least": least})
+
+
+def _put(draft: Draft, wanted: Placed, purse: Purse) -> Refusal | None:
+    """With its golden chips where they can be had and are allowed, else without."""
+    if not wanted.golden:
+        return draft.put(wanted.spot, wanted.real_minor)
+    refusal = _refusal_of_chips(draft.golden, wanted.golden, purse)
+    refusal = refusal or draft.put(wanted.spot, wanted.real_minor, wanted.golden)
+    money = Placed(wanted.spot, wanted.real_minor)
+    if refusal is None or not wanted.real_minor or _refusal_below_minimum(draft, money):
+        return refusal
+    why = f"the golden chips on {wanted.spot} were not placed again: {refusal.why}"
+    draft.notes.append(Note("golden/not_repeated", why, {"spot": wanted.spot, "because": refusal.code}))
+    return draft.put(wanted.spot, wanted.real_minor)
+
+
+def _refusal_of_chips(taken: Mapping[int, int], golden: Mapping[int, int], purse: Purse) -> Refusal | None:
+    """Whether these can still be had beside those that are taken."""
+    for value, count in golden.items():
+        if missing := max(taken.get(value, 0) + count - purse.golden.get(value, 0), 0):
+            why = f"{missing} golden chips of {value} are missing"
+            return Refusal("golden/not_enough", why, {"value": value, "missing": missing})
+    return None

@@ -2,171 +2,145 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from ventuno.bank import SpotLimits
-from ventuno.protocol.events import (
-    Deadline,
-    LimitsChanged,
-    TableClosed,
-    TableClosing,
-    TableLimits,
-    TableOpened,
-    TableResumed,
-)
+from ventuno.protocol import events as wire
 from ventuno.refusal import Refusal
-from ventuno.shoe import Shoe
 from ventuno.table import port
-from ventuno.table.betting import Stage
+from ventuno.table.betting import Betting
 from ventuno.table.chat import Chat
-from ventuno.table.config import TableConfig
 from ventuno.table.doubting import Doubting
-from ventuno.table.port import AnyAct, Surroundings
-from ventuno.table.pricing import Odds
-from ventuno.variant import Variant
+from ventuno.table.ground import Ground
+from ventuno.table.live_round import LiveRound
+from ventuno.table.settling import Settling
+from ventuno.table.stages import Stage
+from ventuno.table.window import Window
 
 VOID: Final = Refusal("round/void", "the round is void and every stake went back; nothing was done")
 
 
-class Supervising(Doubting):
+class Supervising:
     def __init__(
-        self, config: TableConfig, variant: Variant, shoe: Shoe, around: Surroundings, odds: Odds | None = None
+        self,
+        ground: Ground,
+        chat: Chat,
+        betting: Betting,
+        window: Window,
+        live: LiveRound,
+        settling: Settling,
+        doubting: Doubting,
     ) -> None:
-        super().__init__(config, variant, shoe, around, odds)
-        self.chat = Chat(on=self.info.chat)
-        self._after_answers: deque[Callable[[], None]] = deque()
+        self._rules, self._course, self._timer = ground.rules, ground.course, ground.timer
+        self._voice, self._errands = ground.voice, ground.errands
+        self._chat, self._betting = chat, betting
+        self._window, self._live, self._settling, self._doubting = window, live, settling, doubting
+        self._shown: wire.Deadline | None = None  # what everybody was counting down to
 
-    def act_on(self, act: AnyAct) -> None:
-        ACTS[type(act)](self, act)
+    def act(self, act: port.AnyAct) -> None:
+        match act:
+            case port.Pause(reason=reason):
+                self._shown = self._voice.view.deadline
+                self._voice.stop(reason)
+            case port.Resume():
+                self._resume()
+            case port.Void():
+                self._void(act)
+            case port.Close(reason=reason):
+                self._close(reason)
+            case port.Open():
+                self._open()
+            case port.SetLimits(limits=limits):
+                self._set_limits(limits)
+            case port.RemoveSaid(number=number):
+                removed = self._chat.remove(number)
+                if not isinstance(removed, Refusal):
+                    self._voice.publish(removed)
 
-    def pause_table(self, act: port.Pause) -> None:
-        self._shown = self.view.deadline
-        self.stop(act.reason)
-
-    _shown: Deadline | None = None  # what everybody was counting down to
-
-    def resume_table(self, act: port.Resume) -> None:
+    def _resume(self) -> None:
         """Timers go on with what was left of them, announced anew; after a fault nothing but what is stored counts."""
-        if self.pause is None:
+        if self._timer.pause is None:
             return
-        if self.doubtful:
-            self._resume_from_what_is_stored(act)
+        if self._course.doubtful:
+            self._resume_from_what_is_stored()
             return
-        left_ms = self.go()
+        left_ms = self._timer.go()
         shown, self._shown = self._shown, None
         deadline = None
         if shown is not None and left_ms is not None:
-            deadline = msgspec.structs.replace(shown, at_ms=self.now_ms + left_ms)
-        self.publish(TableResumed(deadline))
-        if left_ms is None and not self._flying:
-            self.pick_up()
+            deadline = msgspec.structs.replace(shown, at_ms=self._timer.now_ms + left_ms)
+        self._voice.publish(wire.TableResumed(deadline))
+        if left_ms is None and not self._errands.is_asking:
+            self._pick_up()
 
-    def _resume_from_what_is_stored(self, act: port.Resume) -> None:
-        self.take_early_answers()
-        if self._flying:
-            self._when_answered(lambda: self.resume_table(act))
+    def _resume_from_what_is_stored(self) -> None:
+        self._errands.take()
+        if self._errands.is_asking:
+            self._errands.when_answered(self._resume)
             return
-        self.go()
+        self._timer.go()
         self._shown = None
-        self.publish(TableResumed())
-        self.believe_what_is_stored()
-        if not self.code:
-            self.pick_up()
+        self._voice.publish(wire.TableResumed())
+        self._doubting.believe_what_is_stored()
+        if not self._errands.log.code:
+            self._pick_up()
 
-    def pick_up(self) -> None:
+    def _pick_up(self) -> None:
         """Goes on from wherever the table stands, when nothing is due and nothing is with the bank."""
-        match self.stage:
+        match self._course.stage:
             case Stage.CLOSING:
-                self.when_quiet(self._return_what_is_too_little)
-            case Stage.PLAYING if self.question is None:
-                self.go_on()
-            case Stage.PLAYING if self._time_up:
-                self.when_quiet(self._decide_by_time)
+                self._window.go_on_closing()
+            case Stage.PLAYING:
+                self._live.go_on()
             case Stage.SETTLING:
-                self.settle()
+                self._settling.settle()
             case Stage.IDLE | Stage.RESULTS:
-                self.next_round()
+                self._window.next_round()
             case _:
                 pass
 
-    def void_table(self, act: port.Void) -> None:
-        self.take_early_answers()
-        if not self.code or (self.stage is Stage.VOIDING and self._flying):
+    def _void(self, act: port.Void) -> None:
+        errands = self._errands
+        errands.take()
+        if not errands.log.code or (self._course.stage is Stage.VOIDING and errands.is_asking):
             return
-        if self._flying:
-            self._when_answered(lambda: self.void_table(act))
+        if errands.is_asking:
+            errands.when_answered(lambda: self._void(act))
             return
-        if self.doubtful or self._to_store:
-            self.store_nothing()
-            self.refuse_all(VOID)
-        self.void_round(act.reason, act.by)
+        if self._course.doubtful or not errands.quiet:
+            errands.store_nothing()
+            self._window.refuse_all(VOID)
+        self._settling.void(act.reason, act.by)
 
-    def _when_answered(self, do: Callable[[], None]) -> None:
-        """Even while the table stands still: what the bank was asked must be answered first."""
-        self._after_answers.append(do)
+    def _close(self, reason: str) -> None:
+        course = self._course
+        course.closing = reason
+        if not course.closed:
+            self._voice.publish(wire.TableClosing(reason))
+        if course.stage in (Stage.IDLE, Stage.RESULTS):
+            self._window.shut()
+        elif course.stage is Stage.BETTING and not self._betting.bettors and self._errands.quiet:
+            self._settling.void(reason)  # the round that was opened for nobody is ended
 
-    def answered(self) -> None:
-        while self._after_answers and not self._flying:
-            self._after_answers.popleft()()
-
-    def after_void(self) -> None:
-        if self.pause is None:
-            self.next_round()
-
-    def close_table(self, act: port.Close) -> None:
-        self.closing = act.reason
-        if not self.closed:
-            self.publish(TableClosing(act.reason))
-        if self.stage in (Stage.IDLE, Stage.RESULTS):
-            self.shut()
-        elif self.stage is Stage.BETTING and not self._bettors and self.quiet:
-            self.after_window()
-
-    def after_window(self) -> None:
-        """Nobody has bet and the table closes: the round that was opened for nobody is ended."""
-        self.void_round(self.closing)
-
-    def shut(self) -> None:
-        self.no_alarm()
-        self.closed, self.closing = self.closing, ""
-        self.publish(TableClosed(self.closed))
-
-    def open_table(self, act: port.Open) -> None:
-        if not self.closed and not self.closing:
+    def _open(self) -> None:
+        course = self._course
+        if not course.closed and not course.closing:
             return
-        was_shut, self.closed, self.closing = bool(self.closed), "", ""
-        self.publish(TableOpened())
+        was_shut, course.closed, course.closing = bool(course.closed), "", ""
+        self._voice.publish(wire.TableOpened())
         if was_shut:
-            self.next_round()
+            self._window.next_round()
 
-    def set_limits(self, act: port.SetLimits) -> None:
+    def _set_limits(self, limits: tuple[tuple[str, int, int, int, int], ...]) -> None:
         """From the next round on (B4)."""
-        self.limits = tuple(
-            SpotLimits(main_least, main_most, side_least, side_most, level)
-            for level, main_least, main_most, side_least, side_most in act.limits
-        )
-        self.publish(LimitsChanged(table_limits(self.limits)))
+        self._rules.limits = tuple(SpotLimits(*one[1:], level=one[0]) for one in limits)
+        self.tell_limits()
 
-    def remove_said(self, act: port.RemoveSaid) -> None:
-        removed = self.chat.remove(act.number)
-        if not isinstance(removed, Refusal):
-            self.publish(removed)
+    def tell_limits(self) -> None:
+        self._voice.publish(wire.LimitsChanged(table_limits(self._rules.limits)))
 
 
-def table_limits(limits: tuple[SpotLimits, ...]) -> tuple[TableLimits, ...]:
-    return tuple(msgspec.convert(msgspec.to_builtins(one), TableLimits) for one in limits)
-
-
-ACTS: Final[dict[type, Callable[[Supervising, Any], None]]] = {
-    port.Pause: Supervising.pause_table,
-    port.Resume: Supervising.resume_table,
-    port.Void: Supervising.void_table,
-    port.Close: Supervising.close_table,
-    port.Open: Supervising.open_table,
-    port.SetLimits: Supervising.set_limits,
-    port.RemoveSaid: Supervising.remove_said,
-}
+def table_limits(limits: tuple[SpotLimits, ...]) -> tuple[wire.TableLimits, ...]:
+    return tuple(msgspec.convert(msgspec.to_builtins(one), wire.TableLimits) for one in limits)

@@ -107,36 +107,11 @@ def at_zero(playing: Round, place: Position, hand: Hand) -> str:
 # -- results ------------------------------------------------------------------------------------
 
 
-class Paid(NamedTuple):
-    """What one player got."""
-
-    hands: tuple[HandPaid, ...]
-    side_bets: tuple[SideBetPaid, ...]
-    jackpots: int  # how many were won
-
-
 def my_result(table: str, code: str, rows: Rows, settlement: Settlement, share_minor: int) -> MyResult:
     """`share_minor` is what one jackpot paid, as the bank booked it (J1)."""
-    hands, sides, won = paid(rows, settlement)
-    return MyResult(
-        table=table,
-        code=code,
-        hands=hands,
-        side_bets=sides,
-        staked_minor=sum(hand.stake_minor for hand in hands) + sum(side.stake_minor for side in sides),
-        returned_minor=sum(hand.returned_minor for hand in hands)
-        + sum(side.returned_minor for side in sides)
-        + won * share_minor,
-        golden_returned_minor=sum(hand.golden_returned_minor for hand in hands)
-        + sum(side.golden_returned_minor for side in sides),
-        jackpot_minor=won * share_minor,
-    )
-
-
-def paid(rows: Rows, settlement: Settlement) -> Paid:
     hands: list[HandPaid] = []
     sides: list[SideBetPaid] = []
-    won = 0
+    won = 0  # jackpots
     for place, row in rows:
         bet = place.bets[row]
         hands += [_hand_paid(hand, bet.behind) for hand in settlement.hands(place.number, bet.bettor)]
@@ -145,11 +120,19 @@ def paid(rows: Rows, settlement: Settlement) -> Paid:
             won += jackpots
             sides.append(_side_paid(side, jackpots * settlement.jackpot_share))
         if insured := settlement.insurance(place.number, bet.bettor):
-            outcome = "win" if insured.returned else "lose"
-            sides.append(
-                SideBetPaid(place.number, "insurance", outcome, insured.stake, returned_minor=insured.returned)
-            )
-    return Paid(tuple(hands), tuple(sides), won)
+            outcome, back = "win" if insured.returned else "lose", insured.returned
+            sides.append(SideBetPaid(place.number, "insurance", outcome, insured.stake, returned_minor=back))
+    paid: list[HandPaid | SideBetPaid] = [*hands, *sides]
+    return MyResult(
+        table=table,
+        code=code,
+        hands=tuple(hands),
+        side_bets=tuple(sides),
+        staked_minor=sum(one.stake_minor for one in paid),
+        returned_minor=sum(one.returned_minor for one in paid) + won * share_minor,
+        golden_returned_minor=sum(one.golden_returned_minor for one in paid),
+        jackpot_minor=won * share_minor,
+    )
 
 
 def jackpots_in(settlement: Settlement, side: SideBetResult) -> int:
