@@ -226,7 +226,7 @@ async def _drained(running: Running, seconds: int, stops: asyncio.Queue[int]) ->
     if drain.done():
         return drain.result(), False
     drain.cancel()
-    return [host.key for host in running.house.playing()], True
+    return [host.key for host in running.house.pit.playing()], True
 
 
 async def _closed(running: Running, stops: asyncio.Queue[int], seconds: float) -> bool:
@@ -253,7 +253,7 @@ async def _bots(running: Running, count: int) -> None:
     def guest() -> str:
         return open_session(house.ledger, open_demo(house.ledger, house.now_ms()), house.now_ms())
 
-    tokens = [await house.read(guest) for _ in range(count)]
+    tokens = [await house.workers.read(guest) for _ in range(count)]
     try:
         await run_bots(running.url, count, tokens=tokens)
     except asyncio.CancelledError:

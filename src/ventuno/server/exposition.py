@@ -4,16 +4,27 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import accumulate
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ventuno.server.disk import MB
-from ventuno.server.house import House
 from ventuno.server.lag import STEPS_S, Lag
 from ventuno.server.metrics import Played
-from ventuno.server.odds_desk import odds_desk
-from ventuno.server.standing import stands_still
+
+if TYPE_CHECKING:
+    from ventuno.server.alerts import AlertDesk
+    from ventuno.server.cash_desk import CashDesk
+    from ventuno.server.edge.outbox import Outbox
+    from ventuno.server.edge.room import Room
+    from ventuno.server.lookout import Lookout
+    from ventuno.server.metrics import Metrics
+    from ventuno.server.odds_desk import OddsDesk
+    from ventuno.server.people import People
+    from ventuno.server.pit import Pit
+    from ventuno.server.store_watch import StoreWatch
+    from ventuno.server.teller import Teller
+    from ventuno.store import Ledger
 
 BAND: Final = 3.0  # standard deviations either side
 
@@ -29,7 +40,25 @@ def band_of(played: Played, deviation: float) -> float:
 Lines = Iterator[str]
 
 
-def exposition(house: House) -> str:
+class Counted(NamedTuple):
+    """Whoever counts something, or can be counted."""
+
+    metrics: Metrics
+    teller: Teller
+    outbox: Outbox
+    room: Room
+    people: People
+    pit: Pit
+    store: StoreWatch
+    ledger: Ledger
+    cash: CashDesk
+    alerts: AlertDesk
+    lookout: Lookout
+    odds: OddsDesk
+    now_ms: Callable[[], int]
+
+
+def exposition(house: Counted) -> str:
     return "\n".join((*_counts(house), *_backups(house), *_tables(house), *_returns(house), ""))
 
 
@@ -40,10 +69,10 @@ def _metric(name: str, kind: str, says: str, *samples: tuple[str, float]) -> Lin
         yield f"ventuno_{name}{{{labels}}} {value}" if labels else f"ventuno_{name} {value}"
 
 
-def _counts(house: House) -> Lines:
+def _counts(house: Counted) -> Lines:
     metrics, teller = house.metrics, house.teller
     yield from _metric("since_seconds", "gauge", "when counting began, in Unix time", ("", metrics.since_ms / 1000))
-    yield from _metric("connections", "gauge", "open WebSockets", ("", len(house.connections)))
+    yield from _metric("connections", "gauge", "open WebSockets", ("", len(house.room.connections)))
     yield from _metric("players", "gauge", "accounts with a connection", ("", _here(house)))
     yield from _metric("commands_total", "counter", "commands given to tables", ("", metrics.commands))
     yield from _metric("frames_sent_total", "counter", "frames written", ("", house.outbox.frames_sent))
@@ -72,8 +101,8 @@ def _counts(house: House) -> Lines:
     yield from _alerts(house)
 
 
-def _alerts(house: House) -> Lines:
-    desk, hook, disk = house.alerts, house.webhook, house.lookout.disk
+def _alerts(house: Counted) -> Lines:
+    desk, hook, disk = house.alerts, house.alerts.webhook, house.lookout.disk
     counts = [(f'code="{code}"', float(count)) for code, count in sorted(desk.counts.items())]
     lasting = Counter(code for code, _ in desk.active)
     active = [(f'code="{code}"', float(lasting[code])) for code in sorted(desk.counts)]
@@ -88,9 +117,9 @@ def _alerts(house: House) -> Lines:
         yield from _metric("disk_free_bytes", "gauge", "in the data folder", ("", disk.seen.free_mb * MB))
 
 
-def _backups(house: House) -> Lines:
+def _backups(house: Counted) -> Lines:
     """Nothing where none are made nor watched; no age where there is none yet."""
-    if (backups := house.backups) is None:
+    if (backups := house.lookout.backups) is None:
         return
     age_s = backups.age_s()
     ages = [] if age_s is None else [("", age_s)]
@@ -109,11 +138,11 @@ def _lag(lag: Lag) -> Lines:
     yield f"ventuno_loop_late_seconds_count {sum(lag.counts)}"
 
 
-def _here(house: House) -> int:
+def _here(house: Counted) -> int:
     return sum(1 for account in house.people.accounts.values() if account.connections)
 
 
-def _tables(house: House) -> Lines:
+def _tables(house: Counted) -> Lines:
     metrics = house.metrics
     for name, says, counts in (
         ("rounds_total", "rounds settled", metrics.rounds),
@@ -123,11 +152,11 @@ def _tables(house: House) -> Lines:
     ):
         yield from _metric(name, "counter", says, *((f'table="{key}"', float(n)) for key, n in sorted(counts.items())))
     players: Counter[str] = Counter()
-    faulty: Counter[str] = Counter(dict.fromkeys(house.kinds, 0))
+    faulty: Counter[str] = Counter(dict.fromkeys(house.pit.kinds, 0))
     phases: Counter[tuple[str, str]] = Counter()
-    for host in house.hosts.values():
+    for host in house.pit.hosts.values():
         players[host.key] += len(host.channel.members)
-        faulty[host.key] += stands_still(host)
+        faulty[host.key] += host.stands_still
         phases[host.key, "frozen" if host.asks.frozen else host.table.view.phase] += 1
     yield from _metric("table_faults", "gauge", "stopped by a fault", *((f'table="{k}"', n) for k, n in faulty.items()))
     yield from _metric("table_players", "gauge", "at a table", *((f'table="{k}"', n) for k, n in players.items()))
@@ -135,18 +164,18 @@ def _tables(house: House) -> Lines:
     yield from _metric("table_phase", "gauge", "tables by phase", *shown)
 
 
-def _returns(house: House) -> Lines:
+def _returns(house: Counted) -> Lines:
     """What hands returned per unit staked, beside the exact figure of best play and how far chance may take it."""
     live: list[tuple[str, float]] = []
     exact: list[tuple[str, float]] = []
     band: list[tuple[str, float]] = []
-    variants = {kind.info.game: kind.variant for kind in house.kinds.values()}
+    variants = house.pit.variants()
     for game, played in sorted(house.metrics.played.items()):
         if not played.staked_minor or game not in variants:
             continue
         label = f'game="{game}"'
         live.append((label, played.returned_minor / played.staked_minor))
-        if (known := odds_desk(house).known(variants[game])) is not None:
+        if (known := house.odds.known(variants[game])) is not None:
             exact.append((label, known[0]))
             band.append((label, band_of(played, known[1])))
     yield from _metric("return_live", "gauge", "returned to hands per unit staked", *live)

@@ -47,6 +47,10 @@ class EdgeLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     # readiness
     loop_lag_ms: int = 250  # not ready while the loop stays later than this
 
+    def messages(self, factor: float = 1.0) -> tuple[float, float]:
+        """So many a second, so many at once."""
+        return self.messages_per_second * factor, self.messages_burst * factor
+
 
 class Measures:
     """How much more than a stranger an address may have. Nobody from outside comes by this machine's own."""

@@ -3,25 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from ventuno.bank import RoundRecord
 from ventuno.play import Event
 from ventuno.play.events import RoundOpened
-from ventuno.store import Ledger
 from ventuno.table.records import played, spelled_out, stored
 from ventuno.table.telling import seen_by
-
-_PART: Final = """SELECT 1 FROM participations WHERE player = ? AND ended = ?
-    UNION ALL SELECT 1 FROM stakes WHERE player = ? AND round = ?"""
-
-
-def took_part(ledger: Ledger, record: RoundRecord, player: int) -> bool:
-    """By the round's end, or by a stake while it is open."""
-    with ledger.reading() as engine:
-        return bool(engine.rows(_PART, player, record.ended, player, record.code))
 
 
 def is_forgotten(record: RoundRecord, bodies: Sequence[bytes]) -> bool:

@@ -17,7 +17,7 @@ from aiohttp import web
 
 from ventuno.server.addresses import network_of
 from ventuno.server.edge.rates import Rates
-from ventuno.server.house import House
+from ventuno.server.http.call import Edge
 from ventuno.server.http.visitor import Visitor
 
 EVERY_S: Final = 1.0
@@ -27,11 +27,9 @@ LOOKED_AT: Final = 64  # of those who came first, for one who may be sent away
 class Reception:
     """Behind a proxy all come from its address, which is nobody's own: `front.py` counts who is behind it."""
 
-    def __init__(self, house: House) -> None:
-        self.limits = limits = house.limits
-        self.now_s = house.outbox.now_s
-        self._metrics, self._measures = house.metrics, house.measures
-        self._rates = Rates(limits.requests_per_second, limits.requests_burst, self.now_s)
+    def __init__(self, edge: Edge) -> None:
+        self.limits, self.now_s, self._metrics, self._measures = edge
+        self._rates = Rates(edge.limits.requests_per_second, edge.limits.requests_burst, edge.now_s)
         self.visitors: dict[Visitor, None] = {}  # in the order they came
         self._by_network: dict[str, dict[Visitor, None]] = {}
 
