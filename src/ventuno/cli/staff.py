@@ -10,7 +10,7 @@ from typing import Any, get_args
 from ventuno.bank import Command, Person, SetRole
 from ventuno.bank.commands import ForgetFactor
 from ventuno.bank.records import Role
-from ventuno.cli.audit import add_store, opened
+from ventuno.cli.where import add_store, opened, store_of
 from ventuno.refusal import Refusal, Refused
 from ventuno.store import Ledger
 from ventuno.store.factors import factor_of
@@ -38,7 +38,7 @@ def add(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with opened(arguments.store) as ledger:
+    with opened(store_of(arguments)) as ledger:
         if arguments.open:
             _open(ledger, *arguments.open)
         elif arguments.role:

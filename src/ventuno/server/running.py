@@ -27,7 +27,7 @@ from ventuno.server.hosts import hosts_of
 from ventuno.server.house import House
 from ventuno.server.http.app import application
 from ventuno.server.http.front import Front
-from ventuno.server.http.reception import Reception, Site
+from ventuno.server.http.reception import Reception
 from ventuno.server.keys import KeyRing
 from ventuno.server.limits import EdgeLimits, fitted
 from ventuno.server.pages import PageWatch
@@ -37,7 +37,7 @@ from ventuno.server.timekeeping import HOUR_MS
 from ventuno.server.webhook import Webhook, check_address
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, private
-from ventuno.store.address import check, is_postgres
+from ventuno.store.address import DATABASE, check, is_postgres, named
 from ventuno.store.cashier import Provider
 from ventuno.store.ledger import occupied
 from ventuno.store.migrating import Policy, bring_forward
@@ -48,7 +48,6 @@ if TYPE_CHECKING:
 
     Hold = Occupancy | Owner
 
-DATABASE: Final = "ventuno.db"
 BACKLOG: Final = 4096  # everybody comes back at once after a restart
 # What the system keeps of who is not read from, and for who does not read, is memory too.
 RECEIVED_BYTES: Final = 64 * 1024
@@ -79,6 +78,7 @@ class Running:
         self._hold = hold
         self._runner = runner
         self._sweeper = sweeper
+        self._reception: Reception | None = None
         self.url = ""
 
     @classmethod
@@ -113,7 +113,7 @@ class Running:
         if not store:
             _make(folder)
         ring = KeyRing(store or str(folder), key, settings.key_file, None if store else folder)
-        ledger, hold = await asyncio.to_thread(_taken, store or folder / DATABASE, rules, settings.migrate)
+        ledger, hold = await asyncio.to_thread(_taken, named(store, folder), rules, settings.migrate)
         try:
             seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
         except Refused:
@@ -170,7 +170,8 @@ class Running:
         return running
 
     async def _listen(self, settings: Settings, bound: socket.socket, reception: Reception) -> None:
-        await Site(self._runner, bound, BACKLOG, reception).start()
+        self._reception = reception
+        await reception.open(self._runner, bound, BACKLOG)
         host, port = bound.getsockname()[:2]
         self.house.entrance.measures.listens_on = host if ":" not in host else ""  # a /64 may be the neighbours' too
         scheme = "https" if settings.secure else "http"
@@ -198,6 +199,8 @@ class Running:
         await self.house.close()
         if self.house.alerts.webhook is not None:
             await self.house.alerts.webhook.stop()
+        if self._reception is not None:
+            self._reception.close()
         await self._runner.cleanup()
         self.house.store.stop()
         ended = await asyncio.to_thread(self.ledger.close, HUNG_S if self.house.store.late else WRITTEN_S)

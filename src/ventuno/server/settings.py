@@ -19,6 +19,7 @@ from ventuno.server.addresses import proxies_from
 from ventuno.server.limits import EdgeLimits, faults_of
 from ventuno.server.lookout import WatchLimits, faults_of_watch
 from ventuno.server.webhook import WEBHOOK
+from ventuno.store.address import FOLDER, STORE
 from ventuno.store.migrating import Policy
 from ventuno.table.config import TableConfig, default_tables
 from ventuno.table.config_file import FaultyTables, read_tables
@@ -27,7 +28,6 @@ from ventuno.variant.shape import read_toml
 
 PORT: Final = 2121
 PREFIX: Final = "VENTUNO_"
-STORE: Final = "VENTUNO_STORE"  # may hold a password: environment only
 METRICS_TOKEN: Final = "VENTUNO_METRICS_TOKEN"
 _OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, METRICS_TOKEN, WEBHOOK)  # read elsewhere
 SecondFactor = Literal["auto", "required", "optional"]
@@ -39,7 +39,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     host: str = "127.0.0.1"
     port: int = PORT  # the next free one is taken where it is in use and was not asked for
-    data: str = "ventuno-data"  # a folder: the database, unless VENTUNO_STORE names another
+    data: str = FOLDER  # a folder: the database, unless VENTUNO_STORE names another
     key_file: str = ""  # of the key that seals secrets; none named: one in the user's own folder (decision 27)
     web: str = "web/dist"  # the built web client
     origins: tuple[str, ...] = ()  # of pages that may speak to the house besides its own

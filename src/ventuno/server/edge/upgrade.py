@@ -11,7 +11,7 @@ import binascii
 import hashlib
 import socket
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from aiohttp import web
 from aiohttp.abc import AbstractStreamWriter
@@ -19,6 +19,7 @@ from aiohttp.abc import AbstractStreamWriter
 from ventuno.refusal import Refused
 from ventuno.server.http.call import Desks, session_hash, token_of
 from ventuno.server.http.guard import check_origin
+from ventuno.server.http.inside import let_go
 from ventuno.server.people import Account
 
 _GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -96,11 +97,8 @@ def _check_room(desks: Desks, account: Account, network: str) -> None:
 def _hand_over(request: web.Request, transport: asyncio.Transport, connection: asyncio.Protocol, accept: str) -> None:
     # What the system keeps for a slow reader is memory too.
     transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
-    http: Any = request.protocol
-    early = getattr(http, "_message_tail", b"")  # sent before we answered
-    http.transport = None  # so that letting go does not close it
     transport.set_protocol(connection)
-    http.connection_lost(None)
+    early = let_go(request)
     transport.write(
         b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Accept: " + accept.encode() + b"\r\n\r\n"
