@@ -230,7 +230,7 @@ def test_a_slow_reader_gets_a_snapshot_and_never_costs_more_than_its_buffer() ->
             for _ in range(4000):
                 event = Said(0, "dealer", "x" * 1000, 0)
                 table.n += 1
-                host.carry_out([Publish(table.n, event)])
+                host.do(lambda _, event=event: [Publish(table.n, event)])
                 sent += 1000
                 if sent % 20_000 == 0:
                     await asyncio.sleep(0)

@@ -113,7 +113,7 @@ def test_a_gap_that_cannot_be_filled_is_a_snapshot() -> None:
             assert len(opened.of("Snapshot")) == before + 1, (since, said)
         host = running.house.pit.hosts["one", 0]
         for number in range(600):
-            host.carry_out(table_of(running.house)._say(opened.heard[0]["player"], f"x{number}", "line", 0))
+            host.do(table_of(running.house)._say, opened.heard[0]["player"], f"x{number}", "line")
         before = len(opened.of("Snapshot"))
         await opened.do("Join", "one", epoch=epoch, since=n)  # more than is kept
         assert len(opened.of("Snapshot")) == before + 1

@@ -201,7 +201,7 @@ class Desk:
         number = self.bank.must(OpenAccount(key=f"open{player}", at_ms=1, name=f"p{player}", currency="EUR")).player
         if number != player:  # players are numbered by the tests, whatever the book counts
             book = self.bank.book
-            person, purse = book.people.pop(number), book.purses.pop(number)
+            person, purse = book.register.people.pop(number), book.purses.pop(number)
             book.add_person(Person(player, person.name, person.role, person.currency, person.opened_ms))
             purse.player = player
             book.purses[player] = purse

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
@@ -103,22 +103,41 @@ class Host:
             self.do(self.table.tick)
 
     def do(self, call: Callable[..., list[Out]], *what: Any) -> None:
-        """Has the table do it, and carries out what it says. A fault of one table is that table's alone (E1)."""
+        """Has the table do it, and carries out what it says, in order. A fault of one table is its alone (E1)."""
         if self.broken:
             return
+        service, channel = self._service, self.channel
         try:
-            self.carry_out(call(*what, self.now_ms()))
+            for out in call(*what, self.now_ms()):
+                if isinstance(out, Publish):
+                    data = framed(Happened(self.key, out.n, out.event))
+                    self._kept.append(data)
+                    service.outbox.publish(channel, data)
+                    service.news.published(self, out.event)
+                elif isinstance(out, Whisper):
+                    service.outbox.whisper_all(channel, out.players, framed(out.message))
+                    service.news.whispered(self, out.players, out.message)
+                elif isinstance(out, Ask):
+                    self.asks.send(out)
+                elif isinstance(out, Reply):
+                    message: Done | Refused = out.message  # type: ignore[assignment]
+                    service.requests.answer(out.player, message, channel)
+                else:
+                    service.news.alarmed(self, out)
             if self.table.info is not self._info:
                 self._show_anew()
             due_ms = None if self.asks.frozen else self.table.next_deadline_ms()
             if due_ms != self.due_ms:
-                self._service.timers.set(self, due_ms)
+                service.timers.set(self, due_ms)
         except Exception as error:
-            self.broken = type(error).__name__
-            logs.fault("a table has a fault", error, table=self.key, round=self.table.view.code)
-            why = f"{self.key} has a fault and stands still: {self.broken}"
-            self._service.news.alarmed(self, Alert("table/fault", why))
-            self.tell_all(Notice("table/fault", "the table has a fault; a supervisor has been told", table=self.key))
+            self._break(error)
+
+    def _break(self, error: Exception) -> None:
+        self.broken = type(error).__name__
+        logs.fault("a table has a fault", error, table=self.key, round=self.table.view.code)
+        why = f"{self.key} has a fault and stands still: {self.broken}"
+        self._service.news.alarmed(self, Alert("table/fault", why))
+        self.tell_all(Notice("table/fault", "the table has a fault; a supervisor has been told", table=self.key))
 
     def _show_anew(self) -> None:
         """The game has other rules from this round on: what everybody was told of the table is told again."""
@@ -130,27 +149,6 @@ class Host:
     def now_ms(self) -> int:
         """While the store does not answer, time stands still at the table."""
         return self._frozen_ms if self.asks.frozen else self._service.now_ms()
-
-    # -- what goes out --------------------------------------------------------------------------
-
-    def carry_out(self, outs: Iterable[Out]) -> None:
-        service, channel = self._service, self.channel
-        for out in outs:
-            if isinstance(out, Publish):
-                data = framed(Happened(self.key, out.n, out.event))
-                self._kept.append(data)
-                service.outbox.publish(channel, data)
-                service.news.published(self, out.event)
-            elif isinstance(out, Whisper):
-                service.outbox.whisper_all(channel, out.players, framed(out.message))
-                service.news.whispered(self, out.players, out.message)
-            elif isinstance(out, Ask):
-                self.asks.send(out)
-            elif isinstance(out, Reply):
-                message: Done | Refused = out.message  # type: ignore[assignment]
-                service.requests.answer(out.player, message, channel)
-            else:
-                service.news.alarmed(self, out)
 
     def tell_all(self, message: Message) -> None:
         """Not an event of the table: it has no number and is not kept."""

@@ -33,7 +33,13 @@ _OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, METRICS_TOKEN, WEBHOOK
 SecondFactor = Literal["auto", "required", "optional"]
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BackupSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    backup_every_h: float = 24  # hours between backups of SQLite, made and checked by the house; 0: none
+    backup_folder: str = ""  # none named: `backups` in the data folder
+    backup_keep: int = 7  # the newest so many
+
+
+class Settings(BackupSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a house can be told. Every line but `tables`, `limits`, `watch` and `rates` can also be set by
     VENTUNO_<NAME> in the environment."""
 
@@ -49,9 +55,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     staff_second_factor: SecondFactor = "auto"  # auto: required where money is real
     operator: str = "ventuno"  # in the regulator's line (A10)
     migrate: Policy = "auto"  # a database of an earlier version: auto copies SQLite first and asks for PostgreSQL
-    backup_every_h: float = 24  # hours between backups of SQLite, made and checked by the house; 0: none
-    backup_folder: str = ""  # none named: `backups` in the data folder
-    backup_keep: int = 7  # the newest so many
     drain_s: int = 60  # how long rounds may take to end when the house closes
     keep_rounds_days: int = 0  # how long the cards of a round are kept; its money always is; 0: for ever
     log_level: str = "info"

@@ -30,7 +30,7 @@ def moved(book: Book) -> Moved:
             for key, jackpot in book.jackpots.items()
             if key in changes.jackpots or jackpot.pool in changes.funds
         },
-        frozenset(changes.signed_out),
+        frozenset(changes.register.signed_out),
     )
 
 
