@@ -15,7 +15,6 @@ from ventuno.server.doors import Doors
 from ventuno.server.edge.outbox import Outbox
 from ventuno.server.edge.room import Room
 from ventuno.server.entrance import Entrance, Greeting
-from ventuno.server.exposition import Counted
 from ventuno.server.floor import Floor
 from ventuno.server.host import Service
 from ventuno.server.http.call import Desks, Edge
@@ -114,22 +113,6 @@ class House:
 
     def desks(self, doors: Doors) -> Desks:
         """What is asked of the house over HTTP."""
-        service = self.floor.service
-        counted = Counted(
-            metrics=self.metrics,
-            teller=self.teller,
-            outbox=service.outbox,
-            room=self.room,
-            people=self.people,
-            pit=self.pit,
-            store=self.store,
-            ledger=self.ledger,
-            cash=self.cash,
-            alerts=self.alerts,
-            lookout=self.lookout,
-            odds=self.odds,
-            now_ms=self.now_ms,
-        )
         return Desks(
             ledger=self.ledger,
             workers=self.workers,
@@ -146,8 +129,9 @@ class House:
             alerts=self.alerts,
             metrics=self.metrics,
             readiness=self.readiness,
-            watch=self.lookout.limits,
-            counted=counted,
+            lookout=self.lookout,
+            outbox=self.floor.service.outbox,
+            store=self.store,
         )
 
     @property

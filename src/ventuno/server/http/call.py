@@ -15,6 +15,7 @@ from ventuno.refusal import Refusal, Refused
 from ventuno.server.doors import Doors
 from ventuno.server.http.routes import Needs, Route
 from ventuno.server.outward import outward
+from ventuno.store.export import Format
 from ventuno.store.factors import factor_of
 from ventuno.store.history import person
 from ventuno.store.sessions import session_of
@@ -23,17 +24,18 @@ if TYPE_CHECKING:
     from ventuno.server.alerts import AlertDesk
     from ventuno.server.cash_desk import CashDesk
     from ventuno.server.clock import Clock
+    from ventuno.server.edge.outbox import Outbox
     from ventuno.server.entrance import Entrance
-    from ventuno.server.exposition import Counted
     from ventuno.server.floor import Floor
     from ventuno.server.limits import EdgeLimits, Measures
     from ventuno.server.lobby import LobbyDesk
-    from ventuno.server.lookout import WatchLimits
+    from ventuno.server.lookout import Lookout
     from ventuno.server.metrics import Metrics
     from ventuno.server.odds_desk import OddsDesk
     from ventuno.server.people import People
     from ventuno.server.pit import Pit
     from ventuno.server.readiness import Readiness
+    from ventuno.server.store_watch import StoreWatch
     from ventuno.server.teller import Teller
     from ventuno.server.workers import Workers
     from ventuno.store import Ledger
@@ -76,6 +78,12 @@ def status_of(refusal: Refusal) -> int:
 
 def json_answer(value: Any, status: int = 200) -> web.Response:
     return web.Response(body=_encode(value), status=status, content_type="application/json")
+
+
+def as_file(name: str, form: Format, text: str) -> web.Response:
+    kind = "text/csv" if form == "csv" else "application/json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    return web.Response(text=text, content_type=kind, headers=headers)
 
 
 def fault_answer(refusal: Refusal, status: int = 0) -> web.Response:
@@ -135,8 +143,9 @@ class Desks(NamedTuple):
     alerts: AlertDesk
     metrics: Metrics
     readiness: Readiness
-    watch: WatchLimits
-    counted: Counted
+    lookout: Lookout
+    outbox: Outbox
+    store: StoreWatch
 
     async def who(self, token: str) -> Person:
         """The person whose session it is."""

@@ -10,8 +10,7 @@ from aiohttp import web
 from ventuno.bank import AskDeposit, AskWithdrawal, Deposit, Transfer
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
-from ventuno.server.http.call import Call
-from ventuno.server.http.files import as_file
+from ventuno.server.http.call import Call, as_file
 from ventuno.server.http.routes import Answered, route
 from ventuno.store import Ledger
 from ventuno.store.cashier import Asked, refusal_of

@@ -15,7 +15,7 @@ from ventuno.server.timekeeping import HOUR_MS, still_held_ms, waits_ms
 
 def clock_now(desks: Desks) -> http.ClockNow:
     clock, held_ms = desks.clock, desks.ledger.rules.held_ms
-    to_confirm = waits_ms(clock, held_ms) > desks.watch.clock_step_s * 1000
+    to_confirm = waits_ms(clock, held_ms) > desks.lookout.limits.clock_step_s * 1000
     return http.ClockNow(clock.now_ms(), clock.wall_ms(), held_ms, to_confirm)
 
 
@@ -24,7 +24,7 @@ async def confirm(call: Call) -> Answered:
     """The machine's clock is right: what expires goes by it from now on."""
     if not clock_now(call.desks).to_confirm:
         raise Refused("clock/same", "nothing waits for the clock: there is nothing to confirm")
-    gap_ms = call.desks.watch.clock_gap_h * HOUR_MS
+    gap_ms = call.desks.lookout.limits.clock_gap_h * HOUR_MS
     await call.do(
         HoldExpiries(
             key=new_key("clock"),

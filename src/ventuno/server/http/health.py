@@ -49,7 +49,7 @@ async def metrics(call: Call) -> web.Response:
     """In Prometheus' text format: to this machine, and from elsewhere to the house's people and who has the token."""
     if not _is_local(call) and not _has_token(call):
         await call.identify("operator")
-    text = exposition(call.desks.counted)
+    text = exposition(call.desks)
     return web.Response(body=text.encode(), headers={"Content-Type": "text/plain; version=0.0.4; charset=utf-8"})
 
 

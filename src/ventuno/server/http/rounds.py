@@ -11,8 +11,7 @@ from aiohttp import web
 
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
-from ventuno.server.http.call import Call
-from ventuno.server.http.files import as_file
+from ventuno.server.http.call import Call, as_file
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.stories import is_forgotten, story_of
 from ventuno.server.voids import because
