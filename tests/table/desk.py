@@ -369,7 +369,7 @@ class Desk:
         self.replies[player, message.id] = message
 
     def _was_done(self, player: int, request: str) -> bool:
-        """What is refused now may have been done before: the house looks before it says so (`server/recall.py`)."""
+        """What is refused now may have been done before: the house looks before it says so (`server/requests.py`)."""
         content, _ = self.bank.book.accepted.get(f"request/{player}/{request}", (b"", b""))
         return content != b"" and content == self.asked.get((player, request))
 
