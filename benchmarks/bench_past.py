@@ -29,7 +29,6 @@ from ventuno.client.table import Table
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import DATABASE, Running
 from ventuno.server.settings import Settings
-from ventuno.server.sweeper import Sweeper
 from ventuno.store import open_ledger
 from ventuno.store.sessions import open_session
 from ventuno.table.config import TableConfig, Times
@@ -101,7 +100,7 @@ async def measure(folder: Path, tokens: list[str]) -> dict[str, float]:
     found["bet"] = await quick(people, bet)
     found["settle"] = await quick(people, lambda one: deal(one.tables[GAME]))
     found["history"] = await quick(people, lambda one: one.desk.history())
-    found["sweep"] = await timed(Sweeper(running.house).sweep())
+    found["sweep"] = await timed(running.house.sweeper.sweep())
     for one in people:
         await one.__aexit__(None, None, None)
     await running.close()

@@ -30,7 +30,6 @@ from ventuno.server.host import Host
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Running
 from ventuno.server.settings import Settings
-from ventuno.server.sweeper import Sweeper
 from ventuno.server.wiring import kinds_of
 from ventuno.store.cashier import Provider
 from ventuno.store.history import person_named
@@ -143,7 +142,7 @@ class BrowserHouse:
         )
         return await Running.open(
             settings,
-            kinds=lambda house: kinds_of(house, self._configs, self._shoe),
+            kinds=lambda house: kinds_of(house.ledger, house.supplies, house.now_ms, self._configs, self._shoe),
             clock=self.clock,
             provider=self._provider,
         )
@@ -188,7 +187,7 @@ class BrowserHouse:
 
     def look_round(self) -> None:
         """What the house does every few seconds by itself, now (A9)."""
-        self._await(Sweeper(self._running.house).check_reality())
+        self._await(self._running.house.people.check_reality())
 
     def look_after_transfers(self) -> None:
         """... and asks the provider after what is on its way (A8)."""
@@ -202,13 +201,13 @@ class BrowserHouse:
 
     def _put_forward(self, ms: int) -> None:
         self.clock.skipped_ms += ms
-        self._running.house.timers.set(Nudge(), 0)
+        self._running.house.floor.service.timers.set(Nudge(), 0)
 
     # -- looking in -----------------------------------------------------------------------------
 
     def host(self, table: str, player: str = "") -> Host:
         number = self.number(player) if player else 0
-        found = self._running.house.host(table, number)
+        found = self._running.house.pit.host(table, number)
         assert found is not None, f"there is no table {table}"
         return found
 
@@ -221,7 +220,7 @@ class BrowserHouse:
         return found.number
 
     def wallet_minor(self, player: str) -> int:
-        return self._running.house.purse(self.number(player)).wallet_minor
+        return self._running.house.people.purse(self.number(player)).wallet_minor
 
     def connections(self, player: str) -> int:
         account = self._running.house.people.accounts.get(self.number(player))

@@ -17,12 +17,10 @@ from tests.server.houses import Browser, open_house, run
 from ventuno.protocol.http import NotReady
 from ventuno.refusal import Refused
 from ventuno.server import webhook as webhooks
-from ventuno.server.alerts import Alert, AlertDesk, State
+from ventuno.server.alerts import Alert, AlertDesk, State, Trouble
 from ventuno.server.host import Host
 from ventuno.server.lookout import SLOW_S, CommitWatch, WatchLimits, faults_of_watch
 from ventuno.server.running import Running
-from ventuno.server.sweeper import Sweeper
-from ventuno.server.trouble import Trouble
 from ventuno.server.webhook import Webhook
 from ventuno.store import StoreFault
 from ventuno.table.port import Pause, Resume
@@ -246,7 +244,7 @@ def broken(host: Host) -> None:
     def fails(*_: Any) -> Any:
         raise ZeroDivisionError("secret cards")
 
-    host._do(fails)
+    host.do(fails)
 
 
 @asynccontextmanager
@@ -263,7 +261,7 @@ async def watched(monkeypatch: pytest.MonkeyPatch, **more: Any) -> AsyncIterator
 def test_a_table_with_a_fault_is_pushed_once_and_so_is_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     async def world() -> None:
         async with watched(monkeypatch) as (running, receiver), Browser(running.url) as browser:
-            host = running.house.hosts["one", 0]
+            host = running.house.pit.hosts["one", 0]
             broken(host)
             await until(lambda: receiver.said() == [("table/fault", "one", "raised")])
             _, text = await browser.ask("GET", "/metrics")
@@ -285,14 +283,14 @@ def test_a_table_that_stops_itself_is_one_alert_that_ends_when_a_supervisor_resu
 ) -> None:
     async def world() -> None:
         async with watched(monkeypatch, kinds=None) as (running, receiver):
-            host = running.house.hosts["infinite", 0]
+            host = running.house.pit.hosts["infinite", 0]
             table: Any = host.table
 
             def stops(_: int) -> list[Any]:
                 table.voice.fault("settle/stakes_differ", "they differ")
                 return list(table.voice.taken())
 
-            host._do(stops)
+            host.do(stops)
             await until(lambda: bool(receiver.said()))
             host.supervise(Pause(by=0, reason="looked at"))
             host.supervise(Resume(by=0))
@@ -309,7 +307,7 @@ def test_a_store_that_is_away_is_one_alert_for_the_whole_house(monkeypatch: pyte
         async with watched(monkeypatch) as (running, receiver):
             fault = StoreFault("store/full", "the disk is full")
             running.ledger._writer.fault = fault
-            for host in running.house.hosts.values():
+            for host in running.house.pit.hosts.values():
                 host.store_changed(fault)
             await until(lambda: bool(receiver.said()))
             running.ledger._writer.fault = None
@@ -347,7 +345,7 @@ def test_a_house_whose_store_is_slow_says_so(monkeypatch: pytest.MonkeyPatch) ->
             monkeypatch.setattr(running.house.lookout.commits, "is_slow", lambda _: True)
             status, answer = await browser.ask("GET", "/health/ready")
             assert (status, [one["code"] for one in answer["reasons"]]) == (503, ["store/slow"])
-            await Sweeper(running.house).go_round(2)
+            await running.house.sweeper.go_round(2)
             assert ("store/slow", "") in running.house.alerts.active
 
     run(world())

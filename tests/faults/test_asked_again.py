@@ -97,14 +97,14 @@ def test_a_seat_taken_between_rounds_is_there_in_the_next_house(lives: Lives) ->
             socket = await browser.socket()
             await joins(socket, "classic-free-bet")
             await round_of(socket, "classic-free-bet")
-            host = running.house.hosts["classic-free-bet", 0]
+            host = running.house.pit.hosts["classic-free-bet", 0]
             host.supervise(Close(by=0, reason="for the night"))
             await socket.until(lambda m: m["type"] == "Happened" and m["what"]["type"] == "TableClosed")
             assert (await socket.do("Sit", "classic-free-bet", seat=3))["type"] == "Done"
             name = socket.of("Welcome")[0]["name"]
             lives.killed()
         async with lives.house() as running:
-            seats = running.house.hosts["classic-free-bet", 0].table.view.seats
+            seats = running.house.pit.hosts["classic-free-bet", 0].table.view.seats
             assert {seat: one.name for seat, one in seats.items()} == {3: name}
 
     run(world())

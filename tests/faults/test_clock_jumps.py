@@ -29,9 +29,7 @@ from ventuno.bank.care import Care, Limit, refusal_of_absence, rolled
 from ventuno.bank.rules import DAY_MS
 from ventuno.refusal import Refusal
 from ventuno.server.clock import Clock
-from ventuno.server.readiness import reasons, troubles
 from ventuno.server.running import Running
-from ventuno.server.sweeper import Sweeper
 from ventuno.server.timekeeping import HOUR_MS, begin, waits_ms
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.acts import acts
@@ -221,14 +219,14 @@ async def _boss(running: Running, browser: Browser) -> None:
             role="supervisor",
         )
 
-    await running.house.read(hire)
+    await running.house.workers.read(hire)
     status, answer = await browser.ask("POST", "/api/sign-in", {"name": "bruna", "password": "a long one"})
     assert status == 200, answer
     browser.session.headers["Authorization"] = f"Bearer {answer['token']}"
 
 
 def _codes(running: Running) -> set[str]:
-    return {trouble.code for trouble in troubles(running.house)}
+    return {trouble.code for trouble in running.house.readiness.troubles()}
 
 
 def test_a_house_that_opens_weeks_later_plays_and_says_so_until_a_supervisor_confirms_the_clock(folder: Path) -> None:
@@ -240,11 +238,11 @@ def test_a_house_that_opens_weeks_later_plays_and_says_so_until_a_supervisor_con
             assert _codes(running) == set()
         clock.ahead_ms = 21 * DAY_MS
         async with open_house(fakes, **settings) as running, Browser(running.url) as boss:
-            sweeper = Sweeper(running.house)
+            sweeper = running.house.sweeper
             await sweeper.go_round(2)
             status, health = await boss.ask("GET", "/health/ready")
             assert (status, [one["code"] for one in health["warnings"]]) == (200, ["clock/ahead"])
-            assert reasons(running.house) == ()
+            assert running.house.readiness.reasons() == ()
             await boss.demo()  # it is open, and who comes plays
             status, answer = await boss.ask("POST", "/api/sign-in", {"name": "bruna", "password": "a long one"})
             boss.session.headers["Authorization"] = f"Bearer {answer['token']}"
@@ -254,7 +252,9 @@ def test_a_house_that_opens_weeks_later_plays_and_says_so_until_a_supervisor_con
             assert (await boss.ask("POST", "/api/supervisor/clock/confirm", BECAUSE))[0] == 200
             assert (await boss.ask("POST", "/api/supervisor/clock/confirm", BECAUSE))[1]["code"] == "clock/same"
             assert _codes(running) == set()
-            assert running.house.expiry_ms() == pytest.approx(running.house.now_ms(), abs=1000)
+            assert running.ledger.rules.expiry_ms(running.house.now_ms()) == pytest.approx(
+                running.house.now_ms(), abs=1000
+            )
             done = [(act.name, act.what, act.reason) for act in acts(running.ledger) if act.what == "confirm clock"]
             assert done == [("bruna", "confirm clock", "a look at the wall")]
 
@@ -279,7 +279,7 @@ def test_a_clock_that_is_changed_while_the_house_runs_is_told_with_its_end_and_m
     async def world() -> None:
         clock = Hand(NOON_MS)
         async with open_house(fakes, clock=clock) as running:
-            sweeper, desk = Sweeper(running.house), running.house.alerts
+            sweeper, desk = running.house.sweeper, running.house.alerts
             for moved_ms, code in ((3 * HOUR_MS, "clock/jumped"), (-HOUR_MS, "clock/behind")):
                 clock.at_ms = NOON_MS + moved_ms
                 for _ in range(3):

@@ -22,7 +22,6 @@ from ventuno.server.disk import DiskWatch, Seen, look
 from ventuno.server.lookout import WatchLimits
 from ventuno.server.pages import PageWatch
 from ventuno.server.running import Running
-from ventuno.server.sweeper import Sweeper
 from ventuno.store import Ledger, StoreFault, open_ledger
 from ventuno.store.glance import glance
 from ventuno.store.history import person_named
@@ -75,7 +74,7 @@ def test_little_room_warns_too_little_is_not_ready_and_both_have_their_end(monke
     async def world() -> None:
         limits = WatchLimits(disk_low_mb=2000, disk_least_mb=200)
         async with open_house(fakes, watch=limits) as running, Browser(running.url) as browser:
-            sweeper, desk = Sweeper(running.house), running.house.alerts
+            sweeper, desk = running.house.sweeper, running.house.alerts
             for free_mb, wrong, status, code in (
                 (10_000, "", 200, None),
                 (1_999, "", 200, "disk/low"),
@@ -217,9 +216,9 @@ def test_a_house_with_damaged_pages_is_not_ready_and_says_to_strangers_no_more_t
             status, body = await browser.ask("GET", "/health/ready")
             assert (status, [one["code"] for one in body["reasons"]]) == (503, ["store/damaged"])
             assert "restore" not in str(body)
-            await Sweeper(running.house).go_round(2)
+            await running.house.sweeper.go_round(2)
             assert "restore a backup" in running.house.alerts.active["store/damaged", ""].why
-            await running.house.read(running.house.lookout.pages.look)  # type: ignore[union-attr]
+            await running.house.workers.read(running.house.lookout.pages.look)  # type: ignore[union-attr]
             assert (await browser.ask("GET", "/health/ready"))[0] == 200
 
     run(world())

@@ -247,7 +247,7 @@ def test_on_sqlite_a_bet_on_its_way_is_answered_once_and_what_was_left_of_the_ti
                 await opened.send({"type": "Bet", "spot": "1/main", "amount_minor": 100}, "one", "bet")
                 await asyncio.sleep(LATE_S / 2)
                 table.deadline_ms = due = running.house.now_ms() + 2000
-                running.house.timers.set(running.house.hosts["one", 0], due)
+                running.house.floor.service.timers.set(running.house.pit.hosts["one", 0], due)
                 await opened.until(said("store/away"), timeout_s=NOTICED_S)
                 assert (await opened.do("Say", "one", text="x"))["code"] == "store/away"
                 status, answer = await browser.ask("PUT", "/api/settings", {"settings": {"language": "en"}})
@@ -278,7 +278,7 @@ def test_a_transaction_that_takes_long_breaks_nothing() -> None:
             slow = asyncio.create_task(asyncio.to_thread(running.ledger.keep, lambda engine: time.sleep(LATE_S + 0.7)))
             await play(table)
             await slow
-            assert not running.house.hosts["infinite", 0].broken
+            assert not running.house.pit.hosts["infinite", 0].broken
             assert audit(running.ledger).clean
 
     run(world())

@@ -381,19 +381,19 @@ def test_a_solo_table_that_cannot_be_opened_says_so_and_the_next_join_tries_agai
         async with asyncio.timeout(20):
             async with open_house(folder=folder, tables=(table(SOLO),)) as running, Client(running.url) as house:
                 await signed_up(house)
-                kind = running.house.kinds[SOLO]
+                kind = running.house.pit.kinds[SOLO]
 
                 def cannot(player: int) -> Table:
                     raise KeyError("the variant is gone")
 
-                running.house.kinds[SOLO] = kind._replace(make=cannot)
+                running.house.pit.kinds[SOLO] = kind._replace(make=cannot)
                 for _ in range(2):
                     with pytest.raises(Refused) as refused:
                         await house.join(SOLO)
                     assert refused.value.refusal.code == "table/cannot_open"
                     assert "variant" not in refused.value.refusal.why  # nothing of the house's inside
                 assert running.house.alerts.listed[-1].code == "table/cannot_open"
-                running.house.kinds[SOLO] = kind
+                running.house.pit.kinds[SOLO] = kind
                 at = await house.join(SOLO)
                 await stood(at, await asked(at, {"main": 1000}))
 

@@ -15,10 +15,11 @@ from tests.server.test_house_solo import asked, play
 from tests.store.conftest import quick_folder
 from tests.store.servers import Postgres
 from ventuno.bank import Receipt, ResettleRound
+from ventuno.bank.rules import DAY_MS
 from ventuno.client import Client
 from ventuno.server.first_run import first_people
 from ventuno.server.running import Running
-from ventuno.server.sweeper import LOOK_EVERY, SESSIONS_EVERY, Sweeper
+from ventuno.server.sweeper import LOOK_EVERY, SESSIONS_EVERY
 from ventuno.store.history import open_rounds, person_named, results_of
 
 PASSWORD = "a long enough one"
@@ -45,7 +46,7 @@ def folder() -> Iterator[Path]:
 async def _day(running: Running) -> str:
     """Whatever a house does on an ordinary day; it ends with a round that is still open."""
     house = running.house
-    passwords = await house.read(first_people, running.ledger, house.now_ms())
+    passwords = await house.workers.read(first_people, running.ledger, house.now_ms())
     async with Browser(running.url) as boss, Client(running.url) as client:
         await boss.ask("POST", "/api/sign-in", {"name": "supervisor", "password": passwords["supervisor"]})
         await boss.ask("POST", "/api/supervisor/tables/infinite/pause", {"reason": "a test"})
@@ -62,18 +63,19 @@ async def _day(running: Running) -> str:
             await _get(client, running.url, path)
         for path in (*WATCHED, f"/api/supervisor/rounds/{code}"):
             await boss.ask("GET", path)
-        number = (await house.read(person_named, running.ledger, "supervisor")).number
+        number = (await house.workers.read(person_named, running.ledger, "supervisor")).number
         player = client.player
         right = ResettleRound(
             key="right", at_ms=house.now_ms(), by=number, round=code, returned={player: 5000}, reason="a test"
         )
-        assert isinstance(await house.read(running.ledger.execute, right), Receipt)
-        await house.read(results_of, running.ledger, code)
-        await house.read(open_rounds, running.ledger)
-        sweeper = Sweeper(house, keep_rounds_days=1)
+        assert isinstance(await house.workers.read(running.ledger.execute, right), Receipt)
+        await house.workers.read(results_of, running.ledger, code)
+        await house.workers.read(open_rounds, running.ledger)
+        sweeper = house.sweeper
+        sweeper.tending.keep_ms = DAY_MS
         for looks in (1, LOOK_EVERY, SESSIONS_EVERY):
             await sweeper.go_round(looks)
-        await sweeper.tend()
+        await sweeper.tending.tend()
         return await asked(await client.join("free-chip"))
 
 

@@ -68,7 +68,7 @@ def test_a_void_that_was_told_at_the_table_is_not_told_again(lives: Lives) -> No
             await browser.demo()
             socket = await browser.socket()
             await bets(socket)
-            running.house.hosts["infinite", 0].supervise(Void(by=0, reason="a card fell on the floor"))
+            running.house.pit.hosts["infinite", 0].supervise(Void(by=0, reason="a card fell on the floor"))
             notice = await socket.until(lambda m: m["type"] == "Notice" and m["code"] == "round/void")
             assert notice["data"]["amount_minor"] == 1000
             await socket.close()
@@ -85,7 +85,7 @@ def test_who_was_away_is_told_of_a_void_by_a_supervisor_with_their_words(lives: 
             socket = await browser.socket()
             await bets(socket, "cashback")
             await socket.close()  # the bet stands: the game says so
-            running.house.hosts["cashback", 0].supervise(Void(by=0, reason="a card fell on the floor"))
+            running.house.pit.hosts["cashback", 0].supervise(Void(by=0, reason="a card fell on the floor"))
             async with arrives(running, browser.token) as again:
                 notice = await again.until(lambda m: m["type"] == "Notice" and m["code"] == "round/was_void")
             assert notice["data"]["because"] == "a card fell on the floor"

@@ -11,7 +11,7 @@ from ventuno.protocol.events import AnyEvent, CrowdChanged, Deadline, DeadlineMo
 from ventuno.protocol.messages import Done, MyBet, MyBets, Refused, TableInfo
 from ventuno.protocol.view import TableView, apply
 from ventuno.server.house import House
-from ventuno.server.kinds import Kind
+from ventuno.server.pit import Kind
 from ventuno.table import port
 from ventuno.table.port import Ask, Guest, Mine, Out, Publish, Reply, Whisper
 from ventuno.variant import load
@@ -143,6 +143,6 @@ def fakes(house: House, keys: tuple[str, ...] = ("one",), **fields: Any) -> list
 
 
 def table_of(house: House, key: str = "one") -> FakeTable:
-    table = house.hosts[key, 0].table
+    table = house.pit.hosts[key, 0].table
     assert isinstance(table, FakeTable)
     return table

@@ -28,7 +28,7 @@ from ventuno.play import events as happened
 from ventuno.play import rebuild
 from ventuno.refusal import Refused
 from ventuno.server.house import House
-from ventuno.server.kinds import Kind
+from ventuno.server.pit import Kind
 from ventuno.server.wiring import kinds_of
 from ventuno.shoe import Scripted
 from ventuno.store import Ledger, open_ledger, tables
@@ -70,7 +70,7 @@ def kinds(house: House) -> list[Kind]:
     def shoe(config: TableConfig, variant: Variant) -> Scripted:
         return Scripted(cards(SCRIPT))
 
-    return kinds_of(house, TABLES, shoe)
+    return kinds_of(house.ledger, house.supplies, house.now_ms, TABLES, shoe)
 
 
 def plainly(event: happened.CardDealt, code: str, sealer: object) -> bytes:

@@ -14,7 +14,6 @@ import pytest
 from tests.server.fake_table import fakes
 from tests.server.houses import Browser, Shifted, new_folder, open_house, run
 from ventuno.server.backups import HOUR_S, LOOK_S, Backups
-from ventuno.server.readiness import troubles
 from ventuno.server.running import DATABASE, Running
 from ventuno.store import backup, migrations, open_ledger, sqlite
 from ventuno.store.backups import back_up_next, backups_in
@@ -27,8 +26,8 @@ HOUR_MS = int(HOUR_S * 1000)
 def in_house(world: World, folder: Path, clock: Shifted, **settings: Any) -> None:
     async def opened() -> None:
         async with open_house(fakes, folder, clock=clock, **settings) as running:
-            assert running.house.backups is not None
-            await world(running, running.house.backups)
+            assert running.house.lookout.backups is not None
+            await world(running, running.house.lookout.backups)
 
     run(opened())
 
@@ -48,7 +47,7 @@ async def metrics(running: Running) -> dict[str, float]:
 
 def wrong(running: Running) -> dict[str, str]:
     """What readiness, and so whoever is alerted, knows of them: by code, why."""
-    return {one.code: one.why for one in troubles(running.house) if one.code.startswith("backup/")}
+    return {one.code: one.why for one in running.house.readiness.troubles() if one.code.startswith("backup/")}
 
 
 def test_one_is_made_when_it_is_due_and_its_age_is_told(folder: Path) -> None:
@@ -131,7 +130,7 @@ def test_on_postgresql_the_age_of_what_somebody_else_has_made_is_watched(folder:
     clock = Shifted()
 
     async def world(running: Running, backups: Backups) -> None:
-        watched = Backups(running.house, None, folder / "dumps", 24, 7)
+        watched = Backups(running.house.workers, running.house.now_ms, None, folder / "dumps", 24, 7)
         dump = folder / "dumps" / "tonight.dump"
         dump.parent.mkdir()
         dump.touch()
@@ -148,7 +147,7 @@ def test_on_postgresql_the_age_of_what_somebody_else_has_made_is_watched(folder:
 def test_none_are_made_where_they_are_not_asked_for(folder: Path) -> None:
     async def world() -> None:
         async with open_house(fakes, folder, backup_every_h=0) as running:
-            assert running.house.backups is None
+            assert running.house.lookout.backups is None
             assert await metrics(running) == {}
 
     run(world())

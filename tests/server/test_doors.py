@@ -204,19 +204,19 @@ def test_a_sign_in_with_the_old_password_does_not_outlive_its_change(monkeypatch
 def test_a_connection_that_was_just_coming_in_goes_with_its_session(monkeypatch: pytest.MonkeyPatch) -> None:
     async def world(running: Running, browser: Browser) -> None:
         await browser.sign_up("anna")
-        house, real = running.house, running.house.account
+        house, real = running.house, running.house.people.account
 
         async def late(player: int) -> Any:
             """The session was looked at; before the connection is there, the password changes."""
-            monkeypatch.setattr(house, "account", real)
+            monkeypatch.setattr(house.people, "account", real)
             assert (await browser.ask("POST", "/api/password", {"old": PASSWORD, "new": "quite another one"}))[0] == 200
             return await real(player)
 
-        monkeypatch.setattr(house, "account", late)
+        monkeypatch.setattr(house.people, "account", late)
         with pytest.raises(aiohttp.WSServerHandshakeError) as refused:
             await browser.socket()
         assert refused.value.status == 401
-        assert not house.connections
+        assert not house.room.connections
 
     in_house(world)
 

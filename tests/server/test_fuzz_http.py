@@ -33,6 +33,7 @@ from schemathesis.specs.openapi.checks import (
 from tests.server.houses import Browser, open_house
 from ventuno.client import Client
 from ventuno.server.first_run import first_people
+from ventuno.server.http.app import ROUTES
 from ventuno.server.http.openapi import openapi
 from ventuno.server.limits import EdgeLimits
 from ventuno.store.auditing import audit
@@ -70,7 +71,7 @@ class House:
         limits = EdgeLimits(sign_ins_per_minute=1e9, writes_per_second=1e9, new_accounts_per_hour=1e9)
         async with open_house(limits=limits) as self.running, Browser(self.running.url) as browser:
             house = self.running.house
-            password = (await house.read(first_people, self.running.ledger, house.now_ms()))["supervisor"]
+            password = (await house.workers.read(first_people, self.running.ledger, house.now_ms()))["supervisor"]
             await browser.sign_up("anna")
             await browser.ask("POST", "/api/cashier/deposit", {"key": "12345678", "amount_minor": 100_000})
             self.tokens["player"] = browser.token
@@ -103,12 +104,12 @@ def house() -> Iterator[House]:
     found = House()
     yield found
     assert audit(found.running.ledger).clean
-    assert not [host.key for host in found.running.house.hosts.values() if host.broken]
+    assert not [host.key for host in found.running.house.pit.hosts.values() if host.broken]
     found.close()
 
 
 def operations() -> list[tuple[str, str]]:
-    paths: dict[str, dict[str, Any]] = openapi()["paths"]
+    paths: dict[str, dict[str, Any]] = openapi(ROUTES)["paths"]
     found = [(method.upper(), path) for path, acts in paths.items() for method in acts]
     return [one for one in found if one not in LEFT_OUT]
 

@@ -109,7 +109,7 @@ class Fuzzed:
         await self._phase("free-chip", self.other, "decisions", "insurance", "results")  # a blackjack is paid at once
 
     async def _phase(self, table: str, player: int, *wanted: str) -> None:
-        while self.running.house.hosts[table, player].table.view.phase not in wanted:
+        while self.running.house.pit.hosts[table, player].table.view.phase not in wanted:
             await asyncio.sleep(0.01)
 
     async def at(self, table: str) -> Socket:
@@ -118,9 +118,9 @@ class Fuzzed:
         opened = self.sockets.get(alone)
         if opened is None or opened._task.done():
             opened = self.sockets[alone] = await self.bad.socket()
-        host = self.running.house.host(table, self.me)
+        host = self.running.house.pit.host(table, self.me)
         here = host.channel.members.get(self.me) if host else None
-        if table in self.running.house.kinds and (here is None or table not in here.channels):
+        if table in self.running.house.pit.kinds and (here is None or table not in here.channels):
             assert (await opened.do("Join", table))["type"] == "Done"
         return opened
 
@@ -144,7 +144,7 @@ class Fuzzed:
         house = self.running.house
         for _ in range(5000):
             busy = any(account.requests.waiting for account in house.people.accounts.values())
-            hurried = [self._hurry(host) for host in list(house.hosts.values())]
+            hurried = [self._hurry(host) for host in list(house.pit.hosts.values())]
             if not busy and not any(hurried):
                 return
             await asyncio.sleep(0.001)
@@ -163,7 +163,7 @@ class Fuzzed:
         """The books, and every table as all see it but for what is counted now and then."""
         shown = {
             key: [msgspec.json.encode(getattr(host.table.view, name)) for name in SHOWN]
-            for key, host in self.running.house.hosts.items()
+            for key, host in self.running.house.pit.hosts.items()
         }
         return head(self.running.ledger), shown
 
@@ -188,7 +188,7 @@ class Fuzzed:
 
     def _timely(self, payload: bytes, table: str) -> bytes:
         """Turn 1 is the question that is open: late answers are refused at the door, timely ones go deeper."""
-        host = self.running.house.host(table, self.me)
+        host = self.running.house.pit.host(table, self.me)
         question = host.table.view.question if host else None
         return payload.replace(b'"turn":1,', b'"turn":%d,' % question.turn) if question else payload
 
@@ -196,7 +196,7 @@ class Fuzzed:
         """Time passes at the live tables: bets close, questions are answered by time, the next round begins."""
         self.moves += 1
         for key in ("infinite", "cashback", "classic-free-bet"):
-            host = self.running.house.hosts[key, 0]
+            host = self.running.house.pit.hosts[key, 0]
             due_ms = host.table.next_deadline_ms()
             if due_ms is not None:
                 self.clock.ahead_ms += max(due_ms - self.running.house.now_ms(), 0)
@@ -236,7 +236,7 @@ class Fuzzed:
 def _fault_free(caplog: pytest.LogCaptureFixture, house: Fuzzed) -> None:
     faults = [record.getMessage() for record in caplog.records if record.exc_info or record.levelno >= logging.ERROR]
     assert faults == []
-    assert not [host.key for host in house.running.house.hosts.values() if host.broken]
+    assert not [host.key for host in house.running.house.pit.hosts.values() if host.broken]
 
 
 @pytest.fixture(scope="module")
@@ -250,12 +250,12 @@ def house() -> Iterator[Fuzzed]:
 @pytest.fixture(autouse=True)
 def log(caplog: pytest.LogCaptureFixture, house: Fuzzed) -> Iterator[None]:
     caplog.set_level(logging.WARNING)
-    before, moves = house.running.house.purse(house.other), house.moves
+    before, moves = house.running.house.people.purse(house.other), house.moves
     yield
     _fault_free(caplog, house)
     house.do(house.honest_is_well())
     if house.moves == moves:  # no round of theirs was settled meanwhile
-        assert house.running.house.purse(house.other) == before
+        assert house.running.house.people.purse(house.other) == before
 
 
 @pytest.mark.parametrize("which", COMMANDS, ids=lambda which: which.__name__)
@@ -301,7 +301,7 @@ def test_nonsense_in_the_middle_of_rounds(house: Fuzzed) -> None:
     def check(said: list[tuple[bytes, str]]) -> None:
         house.do(house.move_on())
         for payload, table in said:
-            phases.update(host.table.view.phase for host in house.running.house.hosts.values())
+            phases.update(host.table.view.phase for host in house.running.house.pit.hosts.values())
             house.do(house.say(house.named(payload), table))
 
     check()

@@ -17,10 +17,9 @@ from tests.server.houses import Browser, Shifted, new_folder, open_house, run
 from ventuno.bank import OpenAccount
 from ventuno.bank.rules import DAY_MS
 from ventuno.client import Client
-from ventuno.server.http.routes import ROUTES
+from ventuno.server.http.app import ROUTES
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Running
-from ventuno.server.sweeper import Sweeper
 from ventuno.store.auditing import audit
 from ventuno.store.history import head
 from ventuno.store.sessions import open_session, revoke_all_sessions
@@ -48,7 +47,7 @@ async def staff(running: Running, role: str) -> str:
         )
         return open_session(running.ledger, opened.player, now_ms)  # type: ignore[union-attr]
 
-    return await running.house.read(make)
+    return await running.house.workers.read(make)
 
 
 async def ask(url: str, method: str, path: str, body: Any = None, **headers: str) -> tuple[int, Any]:
@@ -103,8 +102,10 @@ def test_a_session_that_is_over_takes_its_connections_along(how: str) -> None:
             await other.sign_up("berta")
             kept = await other.socket()
             if how == "revoked elsewhere":
-                await running.house.read(revoke_all_sessions, running.ledger, me["player"], running.house.now_ms())
-            await Sweeper(running.house).check_sessions()
+                await running.house.workers.read(
+                    revoke_all_sessions, running.ledger, me["player"], running.house.now_ms()
+                )
+            await running.house.sweeper.rounds.sessions()
             assert await opened.over() == 1008
             assert opened.heard[-1]["code"] == "session/over"
             assert (await kept.do("Join", "infinite"))["type"] == "Done"
@@ -251,7 +252,7 @@ def test_play_money_does_not_leave_the_house() -> None:
             def __getattr__(self, name: str) -> Any:
                 return lambda *words: asked.append((name, words))
 
-        running.house.provider = Bank()  # type: ignore[assignment]
+        running.house.cash.provider = Bank()  # type: ignore[assignment]
         await browser.demo()
         _, before = await browser.ask("GET", "/api/me")
         body = {"key": "12345678", "amount_minor": 100}

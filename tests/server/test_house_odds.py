@@ -21,7 +21,6 @@ from ventuno.refusal import Refused
 from ventuno.server.exposition import band_of
 from ventuno.server.http.shelf import _shown
 from ventuno.server.metrics import Metrics
-from ventuno.server.odds_desk import odds_desk
 from ventuno.server.running import Running
 from ventuno.server.wiring import ExactOdds, warm_up
 from ventuno.table.pricing import Standing
@@ -125,7 +124,7 @@ def test_k1_a_table_with_offers_is_warm_before_it_opens(monkeypatch: pytest.Monk
 
 async def _worked_out(running: Running, *variants: Variant) -> None:
     for variant in variants:
-        while odds_desk(running.house).main(variant) is None:
+        while running.house.odds.main(variant) is None:
             await asyncio.sleep(0.02)
 
 
@@ -134,7 +133,7 @@ def test_the_lobby_shows_what_was_worked_out_and_marks_what_a_file_claims() -> N
     silent = msgspec.structs.replace(load("all-bets"), published={})
 
     def shown(running: Running, variant: Variant) -> tuple[str, bool, str]:
-        found = _shown("game", variant, odds_desk(running.house).main(variant), "en")
+        found = _shown("game", variant, running.house.odds.main(variant), "en")
         return found.rtp, found.claimed, found.per
 
     async def world() -> None:
@@ -154,7 +153,7 @@ def test_the_lobby_shows_the_five_games_at_their_own_figures() -> None:
         async with open_house() as running:
             await _worked_out(running, *catalog().variants.values())
             for game, variant in catalog().variants.items():
-                found = _shown(game, variant, odds_desk(running.house).main(variant), "en")
+                found = _shown(game, variant, running.house.odds.main(variant), "en")
                 assert (found.rtp, found.claimed) == (variant.published["main"].rtp, False)
 
     run(world())
@@ -165,7 +164,7 @@ def test_a_claim_that_cannot_be_worked_out_stays_a_claim() -> None:
 
     async def world() -> None:
         async with open_house() as running:
-            desk = odds_desk(running.house)
+            desk = running.house.odds
             assert desk.main(unsolved) is None
             with pytest.raises(Refused):
                 await desk.odds(unsolved)
@@ -214,8 +213,8 @@ def test_after_one_round_there_is_a_band_already() -> None:
             assert played.staked_minor >= 1000
             assert played.squares == 1000.0**2
             deviation = distribution(load("free-chip")).sd
-            assert odds_desk(running.house).known(load("free-chip")) is None  # asked for the first time
-            while (known := odds_desk(running.house).known(load("free-chip"))) is None:
+            assert running.house.odds.known(load("free-chip")) is None  # asked for the first time
+            while (known := running.house.odds.known(load("free-chip"))) is None:
                 await asyncio.sleep(0.05)
             assert known[1] == deviation
             assert band_of(played, known[1]) == pytest.approx(3 * deviation * 1000 / played.staked_minor)

@@ -17,7 +17,6 @@ from ventuno.client import Client
 from ventuno.refusal import Refused
 from ventuno.server.first_run import first_people
 from ventuno.server.running import Running
-from ventuno.server.sweeper import Sweeper
 from ventuno.store.auditing import audit
 
 PASSWORD = "a long enough one"
@@ -33,7 +32,7 @@ def folder() -> Iterator[Path]:
 
 
 async def first_boss(running: Running, boss: Browser) -> str:
-    password = (await running.house.read(first_people, running.ledger, running.house.now_ms()))["supervisor"]
+    password = (await running.house.workers.read(first_people, running.ledger, running.house.now_ms()))["supervisor"]
     await enter(boss, password)
     return password
 
@@ -84,7 +83,7 @@ def test_e3_closed_tables_pauses_and_limits_outlive_a_restart(folder: Path) -> N
         async with open_house(folder=folder) as running, Browser(running.url) as boss:
             assert (await shown(boss, "infinite")).get("open", True)
             assert (await shown(boss, "free-chip")).get("open", True)
-            host = running.house.hosts["classic-free-bet", 0]
+            host = running.house.pit.hosts["classic-free-bet", 0]
             assert host.table.view.pause is None
 
     run(world())
@@ -109,7 +108,7 @@ def test_no_solo_round_begins_while_the_house_drains() -> None:
     async def world() -> None:
         async with open_house() as running, Client(running.url) as house:
             await house.demo()
-            running.house.drain()
+            running.house.floor.drain()
             table = await house.join("free-chip")
             assert table.view.closed
             with pytest.raises(Refused):
@@ -125,7 +124,9 @@ def test_the_sweeper_goes_on_after_a_fault(monkeypatch: pytest.MonkeyPatch, capl
         monkeypatch.setattr("ventuno.server.sweeper.EVERY_S", 0.01)
         async with open_house() as running:
             calls = []
-            monkeypatch.setattr(running.house.lobby, "tell", lambda: calls.append(1) or 1 / 0)
+            fails = (lambda: calls.append(1) or 1 / 0,)
+            sweeper = running.house.sweeper
+            sweeper.rounds = sweeper.rounds._replace(every_second=fails)  # type: ignore[arg-type]
             await asyncio.sleep(0.2)
             assert len(calls) > 3
             assert "the sweeper met a fault" in caplog.text
@@ -148,11 +149,11 @@ def test_k3_golden_chips_expire_by_themselves(folder: Path) -> None:
                 await asyncio.sleep(0.1)
                 assert house.balance.golden == {500: 3}
                 clock.ahead_ms = 2 * DAY_MS
-                await Sweeper(running.house).sweep()
+                await running.house.sweeper.sweep()
                 await asyncio.sleep(0.1)
                 assert house.balance.golden == {500: 3}
                 clock.ahead_ms = 4 * DAY_MS
-                await Sweeper(running.house).sweep()
+                await running.house.sweeper.sweep()
                 await asyncio.sleep(0.1)
                 assert house.balance.golden == {500: 1}
                 assert (await house.desk.me()).golden == {500: 1}

@@ -44,7 +44,7 @@ def test_a_guest_who_repeats_a_forgotten_bet_plays_for_what_the_bank_holds(engin
             await the_trick(socket)
             result = await socket.until(lambda m: m["type"] == "MyResult", timeout_s=20)
             assert result["staked_minor"] == 100
-            (host,) = [host for host in running.house.hosts.values() if host.key == "infinite"]
+            (host,) = [host for host in running.house.pit.hosts.values() if host.key == "infinite"]
             assert host.table.view.pause is None
             assert audit(running.ledger).findings == ()
 

@@ -16,7 +16,6 @@ from ventuno.bank.rules import DAY_MS
 from ventuno.cli import main
 from ventuno.client import Client
 from ventuno.server.settings import FaultySettings, read_settings
-from ventuno.server.sweeper import Sweeper
 from ventuno.store import open_ledger
 from ventuno.store.auditing import audit
 from ventuno.store.history import events_of
@@ -52,16 +51,17 @@ def test_cards_go_after_the_days_of_the_settings_and_the_history_stays(folder: P
             await client.desk.deposit(100_000)
             code = await play(await client.join("free-chip"))
             await browser.ask("POST", "/api/sign-in", {"name": "anna", "password": PASSWORD})
-            sweeper = Sweeper(running.house, keep_rounds_days=20)
+            sweeper = running.house.sweeper
+            sweeper.tending.keep_ms = 20 * DAY_MS
             await sweeper.sweep()
-            await sweeper.tend()
+            await sweeper.tending.tend()
             with running.ledger.reading() as engine:
                 assert engine.rows("SELECT number FROM events WHERE round = ?", code) == [(PACKED,)]
             forgotten, events, refused = await seen(browser, code)
             assert (forgotten, events > 5, refused) == (False, True, "")
             clock.ahead_ms = 21 * DAY_MS
             await sweeper.sweep()
-            await sweeper.tend()
+            await sweeper.tending.tend()
             assert await seen(browser, code) == (True, 0, "round/forgotten")
             _, history = await browser.ask("GET", "/api/history")
             assert [(one["code"], one["staked_minor"]) for one in history["rounds"]] == [(code, 1000)]
@@ -80,9 +80,10 @@ def test_a_player_whose_last_round_is_forgotten_sits_down_again(folder: Path) ->
                 await client.desk.deposit(100_000)
                 await play(await client.join("free-chip"))
             clock.ahead_ms = 21 * DAY_MS
-            sweeper = Sweeper(running.house, keep_rounds_days=20)
+            sweeper = running.house.sweeper
+            sweeper.tending.keep_ms = 20 * DAY_MS
             await sweeper.sweep()
-            await sweeper.tend()
+            await sweeper.tending.tend()
         async with open_house(folder=folder, clock=clock) as running, Client(running.url) as client:
             await client.sign_in("anna", PASSWORD)
             await play(await client.join("free-chip"))

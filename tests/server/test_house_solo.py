@@ -17,7 +17,6 @@ from ventuno.bank.rules import DAY_MS
 from ventuno.client import Client
 from ventuno.client.table import Table
 from ventuno.protocol.commands import BetAll
-from ventuno.server.sweeper import Sweeper
 from ventuno.store.auditing import audit
 from ventuno.store.history import jackpots, open_rounds, round_by_code
 
@@ -130,11 +129,11 @@ def test_t1_a_round_left_for_90_days_is_cancelled_and_its_stakes_go_back(here: s
         async with open_house(folder=folder, clock=clock, clock_is_right=True) as running:
             if here == "table open":
                 (player,) = {row.player for row in _stakes(running, code)}
-                await running.house.open_solo("free-chip", player)
-            await Sweeper(running.house).sweep()
+                await running.house.floor.open_solo("free-chip", player)
+            await running.house.sweeper.sweep()
             assert [one.code for one in open_rounds(running.ledger, "free-chip")] == [code]
             clock.ahead_ms = 90 * DAY_MS + 60_000
-            await Sweeper(running.house).sweep()
+            await running.house.sweeper.sweep()
             await asyncio.sleep(0.1)
             assert open_rounds(running.ledger, "free-chip") == []
             found = round_by_code(running.ledger, code)

@@ -99,14 +99,14 @@ def test_a_message_in_a_few_fragments_is_a_message() -> None:
 def test_who_is_too_fast_is_not_read_from_until_the_debt_is_paid_and_then_goes_on() -> None:
     async def world(running: Running) -> None:
         plain = await guest(running)
-        (connection,) = running.house.connections
+        (connection,) = running.house.room.connections
         await send(plain, PING * 25)
         async with asyncio.timeout(5):
             while not connection.slowed:
                 await asyncio.sleep(0.005)
             await send(plain, PING)  # waits in the system's memory
             await asyncio.sleep(0.05)
-            assert connection.bucket.tokens < 0
+            assert connection.allowance.own.tokens < 0
             while connection.slowed:
                 await asyncio.sleep(0.005)
         await send(plain, masked(b"", frames.CLOSE))
@@ -151,19 +151,19 @@ def test_who_comes_from_where_too_much_is_sent_is_slowed_and_who_sends_little_fr
     async def world(running: Running) -> None:
         quiet, *loud = [await guest(running) for _ in range(3)]
         calm = next(
-            one for one in running.house.connections if one.account.player == min(running.house.people.accounts)
+            one for one in running.house.room.connections if one.account.player == min(running.house.people.accounts)
         )
         for plain in loud:
             await send(plain, PING * 20)
         async with asyncio.timeout(5):
-            while not all(one.slowed for one in running.house.connections if one is not calm):
+            while not all(one.slowed for one in running.house.room.connections if one is not calm):
                 await asyncio.sleep(0.005)
-            assert calm.shared is not None
-            assert calm.shared.tokens < 0
+            assert calm.allowance.shared is not None
+            assert calm.allowance.shared.tokens < 0
             await send(quiet, PING * 3)
             await asyncio.sleep(0.05)
             assert not calm.slowed
-            while any(one.slowed for one in running.house.connections):
+            while any(one.slowed for one in running.house.room.connections):
                 await asyncio.sleep(0.005)
         for plain, pings in zip((quiet, *loud), (3, 20, 20), strict=True):
             await send(plain, masked(b"", frames.CLOSE))
@@ -552,8 +552,8 @@ def test_one_address_has_so_many_connections_whoever_they_say_they_are() -> None
         assert await comes_in(running, tokens[2]) == (429, "rate/address_full")
         assert (await comes_in(running, tokens[2], "1.1.1.2"))[0] == 101
         assert (await comes_in(running, tokens[3], "2001:db8::1"))[0] == 101
-        assert len(running.house.connections) == 4
-        for connection in list(running.house.connections):
+        assert len(running.house.room.connections) == 4
+        for connection in list(running.house.room.connections):
             connection.wire.abort()
         await asyncio.sleep(0.05)
         assert running.house.room.taken == 0
@@ -576,7 +576,7 @@ def test_strangers_who_fill_the_house_keep_nobody_from_coming_back_to_a_hand() -
     async def world(running: Running) -> None:
         *others, player, lately = await strangers(running, 6)
         assert (await comes_in(running, lately))[0] == 101
-        (connection,) = running.house.connections
+        (connection,) = running.house.room.connections
         connection.wire.abort()
         await asyncio.sleep(0.05)
         assert [(await comes_in(running, token))[0] for token in others] == [101, 101, 429, 429]
@@ -584,7 +584,7 @@ def test_strangers_who_fill_the_house_keep_nobody_from_coming_back_to_a_hand() -
         async with Browser(running.url) as browser:
             _, me = await browser.ask("GET", "/api/me", Authorization=f"Bearer {player}")
         assert await comes_in(running, player) == (429, "rate/house_full")
-        await running.house.read(_stake, running.ledger, me["player"], running.house.now_ms())
+        await running.house.workers.read(_stake, running.ledger, me["player"], running.house.now_ms())
         assert (await comes_in(running, player))[0] == 101
         assert (await comes_in(running, lately))[0] == 101
 

@@ -14,7 +14,7 @@ import pytest
 from tests.server.houses import Browser, new_folder, open_house, run
 from tests.store.servers import Postgres
 from ventuno.bank import OpenAccount
-from ventuno.server.http.routes import ROUTES
+from ventuno.server.http.app import ROUTES
 from ventuno.server.running import Running
 from ventuno.store import StoreFault
 from ventuno.store.sessions import open_session
@@ -101,7 +101,7 @@ def test_a_fault_of_the_database_says_nothing_of_it(error: Exception, monkeypatc
         def broken(*_: Any) -> Any:
             raise error
 
-        monkeypatch.setattr(running.house, "read", broken)
+        monkeypatch.setattr(running.house.workers, "read", broken)
         for method, path in (("GET", "/api/me"), ("GET", "/api/jackpots"), ("POST", "/api/sign-out")):
             status, answer = await browser.ask(method, path)
             assert status in (500, 503)
@@ -150,7 +150,7 @@ async def boss(running: Running, browser: Browser) -> None:
         )
         return open_session(running.ledger, opened.player, now_ms)  # type: ignore[union-attr]
 
-    browser.token = await running.house.read(made)
+    browser.token = await running.house.workers.read(made)
 
 
 TEXTS: list[tuple[str, str, Any]] = [

@@ -39,12 +39,12 @@ async def reasons(browser: Browser) -> dict[str, dict[str, Any]]:
 
 def broken(running: Running, key: str, player: int = 0) -> None:
     """The table meets a fault of the program."""
-    host = running.house.hosts[key, player]
+    host = running.house.pit.hosts[key, player]
 
     def fails(*_: Any) -> Any:
         raise ZeroDivisionError("secret cards")
 
-    host._do(fails)
+    host.do(fails)
 
 
 def test_a_table_with_a_fault_is_a_reason_and_tells_nothing_of_the_fault() -> None:
@@ -63,7 +63,7 @@ def test_a_table_with_a_fault_is_a_reason_and_tells_nothing_of_the_fault() -> No
 
 def test_a_table_that_paused_itself_because_of_a_fault_is_a_reason_and_one_a_supervisor_paused_is_none() -> None:
     async def world(running: Running, browser: Browser) -> None:
-        host = running.house.hosts["infinite", 0]
+        host = running.house.pit.hosts["infinite", 0]
         host.supervise(Pause(by=0, reason="lunch"))
         assert host.table.view.pause is not None
         assert await reasons(browser) == {}
@@ -89,7 +89,7 @@ def test_a_table_played_alone_stops_nobody_elses_house() -> None:
 def test_every_reason_is_named_not_only_the_first() -> None:
     async def world(running: Running, browser: Browser) -> None:
         broken(running, "one")
-        running.house.drain()
+        running.house.floor.drain()
         assert (await reasons(browser)).keys() == {"table/fault", "house/closing"}
 
     in_house(world)

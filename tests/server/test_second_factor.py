@@ -227,7 +227,7 @@ def test_where_it_is_required_staff_do_nothing_before_they_have_one() -> None:
 def test_it_is_required_by_itself_where_money_is_real(real: bool) -> None:
     async def world(running: Running, browser: Browser, clock: Shifted) -> None:
         if real:
-            running.house.provider = object()  # type: ignore[assignment]
+            running.house.cash.provider = object()  # type: ignore[assignment]
         await comes_in(running, browser, "bruno", "supervisor")
         assert (await browser.ask("GET", "/api/supervisor/tables"))[0] == (403 if real else 200)
 
@@ -317,8 +317,8 @@ def test_a_factor_and_a_known_device_outlast_a_restart() -> None:
         clock.ahead_ms += totp.STEP_MS
         async with open_house(folder=folder, clock=clock) as running, Browser(running.url) as browser:
             assert (await signs_in(browser, code=code_now(running, secret)))[0] == 200
-            found = await running.house.read(person_named, running.ledger, "bruno")
-            doors = Doors(lambda: 0.0, seal=running.house.seal)
+            found = await running.house.workers.read(person_named, running.ledger, "bruno")
+            doors = Doors(lambda: 0.0, seal=running.house.supplies.seal)
             assert doors.devices.knows(device, found)
 
     run(world())

@@ -80,7 +80,7 @@ def test_a8_the_list_is_endless_page_by_page() -> None:
 def test_a8_a_withdrawal_the_provider_cannot_pay_comes_back_and_the_list_says_so() -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna:
-            running.house.provider = NoPayments()
+            running.house.cash.provider = NoPayments()
             await anna.sign_up("anna")
             await move(anna, "deposit", 5000)
             assert await move(anna, "withdraw", 2000) == 409

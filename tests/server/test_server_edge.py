@@ -148,7 +148,7 @@ def test_frames_that_break_the_rules_end_the_connection_with_the_right_code(data
             await asyncio.get_running_loop().sock_sendall(plain, data)
             assert closed_with(await rest(plain)) == code
             plain.close()
-            assert not running.house.connections
+            assert not running.house.room.connections
 
     in_house(world)
 
@@ -222,15 +222,15 @@ def test_a_slow_reader_gets_a_snapshot_and_never_costs_more_than_its_buffer() ->
             loop = asyncio.get_running_loop()
             join = msgspec.json.encode({"id": "j", "do": {"type": "Join"}, "table": "one"})
             await loop.sock_sendall(plain, masked(join))
-            while not house.hosts["one", 0].channel.members:
+            while not house.pit.hosts["one", 0].channel.members:
                 await asyncio.sleep(0.01)
-            (connection,) = house.connections
-            table, host = table_of(house), house.hosts["one", 0]
+            (connection,) = house.room.connections
+            table, host = table_of(house), house.pit.hosts["one", 0]
             most, sent = 0, 0
             for _ in range(4000):
                 event = Said(0, "dealer", "x" * 1000, 0)
                 table.n += 1
-                host.carry_out([Publish(table.n, event)])
+                host.do(lambda _, event=event: [Publish(table.n, event)])
                 sent += 1000
                 if sent % 20_000 == 0:
                     await asyncio.sleep(0)
@@ -329,22 +329,20 @@ def test_signing_out_ends_the_connections_of_the_session() -> None:
 
 
 def test_silent_connections_are_asked_and_then_ended() -> None:
-    from ventuno.server.sweeper import Sweeper
-
     async def world(running: Running) -> None:
         async with Browser(running.url) as browser:
             await browser.demo()
             plain = await raw(running, browser.token)
-            (connection,) = running.house.connections
-            sweeper = Sweeper(running.house)
-            connection.heard_s -= running.house.limits.quiet_s + 1
+            (connection,) = running.house.room.connections
+            sweeper = running.house.sweeper
+            connection.heard_s -= running.house.room.limits.quiet_s + 1
             sweeper.look()
             await asyncio.sleep(0.05)
             assert b"\x89\x00" in await asyncio.get_running_loop().sock_recv(plain, 65536)
-            connection.heard_s -= running.house.limits.silent_s
+            connection.heard_s -= running.house.room.limits.silent_s
             sweeper.look()
             await asyncio.sleep(0.05)
-            assert not running.house.connections
+            assert not running.house.room.connections
             plain.close()
 
     in_house(world)

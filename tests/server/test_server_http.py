@@ -13,7 +13,6 @@ from tests.server.fake_table import fakes
 from tests.server.houses import Browser, open_house, run
 from ventuno.client import Client
 from ventuno.server.running import Running
-from ventuno.server.sweeper import Sweeper
 
 World = Callable[[Running, Browser], Awaitable[None]]
 PASSWORD = "a long enough one"
@@ -263,17 +262,18 @@ def test_a9_the_reality_check_is_said_once_and_confirmed() -> None:
         opened = await browser.socket()
         await opened.until(lambda message: message["type"] == "Balance")
         assert (await browser.ask("PUT", "/api/care/reality-check", {"every_ms": 60_000}))[0] == 200
-        account, sweeper = running.house.people.accounts[me["player"]], Sweeper(running.house)
-        await sweeper.check_reality()
+        people = running.house.people
+        account = people.accounts[me["player"]]
+        await people.check_reality()
         account.care = msgspec.structs.replace(account.care, reality_seen_ms=running.house.now_ms() - 60_001)
         for _ in range(3):
-            await sweeper.check_reality()
+            await people.check_reality()
         await opened.until(lambda message: message["type"] == "Notice")
         await asyncio.sleep(0.05)
         (notice,) = opened.of("Notice")
         assert (notice["code"], notice["data"]) == ("limit/reality_check", {"played_ms": 0, "net_minor": 0})
         assert (await browser.ask("POST", "/api/care/reality-check/seen"))[0] == 200
-        await sweeper.check_reality()
+        await people.check_reality()
         assert not account.checked
 
     in_house(world)
@@ -320,7 +320,7 @@ def test_health_and_metrics() -> None:
         assert b'ventuno_table_phase{table="one",phase="waiting"} 1.0' in text
         for line in text.decode().splitlines():
             assert line.startswith("# ") or float(line.rpartition(" ")[2]) >= 0
-        running.house.drain()
+        running.house.floor.drain()
         assert (await browser.ask("GET", "/health/ready"))[0] == 503
 
     in_house(world)

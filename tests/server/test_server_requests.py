@@ -8,10 +8,10 @@ from typing import Any
 
 from tests.server.fake_table import FakeTable, fakes, info, table_of
 from tests.server.houses import Browser, open_house, run
+from ventuno.server.floor import IDLE_MS
 from ventuno.server.house import House
-from ventuno.server.kinds import Kind
+from ventuno.server.pit import Kind
 from ventuno.server.running import Running
-from ventuno.server.sweeper import IDLE_MS, Sweeper
 from ventuno.variant import load
 
 FIVE = ("one", "two", "three", "four", "five")
@@ -111,9 +111,9 @@ def test_a_gap_that_cannot_be_filled_is_a_snapshot() -> None:
             before = len(opened.of("Snapshot"))
             await opened.do("Join", "one", epoch=said, since=since)
             assert len(opened.of("Snapshot")) == before + 1, (since, said)
-        host = running.house.hosts["one", 0]
+        host = running.house.pit.hosts["one", 0]
         for number in range(600):
-            host.carry_out(table_of(running.house)._say(opened.heard[0]["player"], f"x{number}", "line", 0))
+            host.do(table_of(running.house)._say, opened.heard[0]["player"], f"x{number}", "line")
         before = len(opened.of("Snapshot"))
         await opened.do("Join", "one", epoch=epoch, since=n)  # more than is kept
         assert len(opened.of("Snapshot")) == before + 1
@@ -190,14 +190,14 @@ def test_t1_everybody_has_a_solo_table_of_their_own_and_it_is_forgotten_when_idl
             await other.demo()
             mine, theirs = await browser.socket(), await other.socket()
             await asyncio.gather(mine.do("Join", "solo"), mine.do("Join", "solo"), theirs.do("Join", "solo"))
-            assert len(running.house.hosts) == 2
+            assert len(running.house.pit.hosts) == 2
             await mine.do("Say", "solo", text="alone")
             assert not any(message["what"].get("text") for message in theirs.of("Happened"))
             await mine.do("Leave", "solo")
-            for host in running.house.hosts.values():
+            for host in running.house.pit.hosts.values():
                 host.touched_ms -= IDLE_MS + 1
-            Sweeper(running.house).look()
-            assert [host.player for host in running.house.hosts.values()] == [theirs.heard[0]["player"]]
+            running.house.sweeper.look()
+            assert [host.player for host in running.house.pit.hosts.values()] == [theirs.heard[0]["player"]]
 
     in_house(world, kinds)
 

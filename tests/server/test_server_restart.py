@@ -81,7 +81,7 @@ def test_draining_lets_a_live_round_end_first() -> None:
         async with open_house() as running, Client(running.url) as house:
             await house.demo()
             await asked(house, "infinite")
-            assert [host.key for host in running.house.playing()] == ["infinite"]
+            assert [host.key for host in running.house.pit.playing()] == ["infinite"]
             assert await running.drain(10) == []
             table = house.tables["infinite"]
             await table.until(lambda now: now.result is not None and bool(now.view.closed), timeout_s=5)

@@ -12,7 +12,7 @@ import pytest
 from tests.server.houses import Browser, Socket, open_house, quick_tables, run
 from ventuno.cards import Card
 from ventuno.server.house import House
-from ventuno.server.kinds import Kind
+from ventuno.server.pit import Kind
 from ventuno.server.running import Running
 from ventuno.server.wiring import kinds_of
 from ventuno.store.history import events_of
@@ -46,7 +46,8 @@ class OneDeck:
 
 def one_deck_each(house: House) -> list[Kind]:
     seeds = iter(range(100))
-    return kinds_of(house, quick_tables(), lambda config, variant: OneDeck(next(seeds)))
+    shoe = lambda config, variant: OneDeck(next(seeds))  # noqa: E731
+    return kinds_of(house.ledger, house.supplies, house.now_ms, quick_tables(), shoe)
 
 
 async def play(opened: Socket, game: str) -> None:
@@ -113,7 +114,7 @@ def check(running: Running, opened: Socket, game: str) -> int:
     """How many hole cards were kept until they were shown."""
     kept = 0
     for code, said in frames_by_round(opened, game).items():
-        events = played(events_of(running.ledger, code), opens(running.house.seal, code))
+        events = played(events_of(running.ledger, code), opens(running.house.supplies.seal, code))
         holes = [event.card for event in events if getattr(event, "face_down", False)]
         for hole in holes:
             for kind, text in said:
@@ -155,7 +156,7 @@ def test_a_story_of_a_round_that_is_not_over_has_no_hole_card() -> None:
             seen = 0
             while not playing.done():
                 await asyncio.sleep(0.01)
-                code = running.house.hosts["infinite", 0].table.view.code
+                code = running.house.pit.hosts["infinite", 0].table.view.code
                 _, story = await browser.ask("GET", f"/api/rounds/{code}")
                 events = story.get("events", ())
                 if any(event["type"] == "HoleCardShown" for event in events):

@@ -20,7 +20,7 @@ World = Callable[[Running, Browser], Awaitable[None]]
 def in_house(world: World, kinds: Any = fakes) -> None:
     async def opened() -> None:
         async with open_house(kinds) as running, Browser(running.url) as boss:
-            passwords = await running.house.read(first_people, running.ledger, running.house.now_ms())
+            passwords = await running.house.workers.read(first_people, running.ledger, running.house.now_ms())
             body = {"name": "supervisor", "password": passwords["supervisor"]}
             assert (await boss.ask("POST", "/api/sign-in", body))[0] == 200
             await world(running, boss)

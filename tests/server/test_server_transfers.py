@@ -86,7 +86,7 @@ async def swept(running: Running) -> None:
 def test_a_slow_provider_is_waited_for_a_moment_and_then_goes_on_by_itself_a8() -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna:
-            bank = running.house.provider = Bank()
+            bank = running.house.cash.provider = Bank()
             bank.hangs = threading.Event()
             await anna.sign_up("anna")
             status, answer = await anna.ask("POST", DEPOSIT, money())
@@ -105,7 +105,7 @@ def test_a_slow_provider_is_waited_for_a_moment_and_then_goes_on_by_itself_a8() 
 def test_a_provider_that_hangs_keeps_nobody_from_anything_else_a8() -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna, Browser(running.url) as ben:
-            bank = running.house.provider = Bank()
+            bank = running.house.cash.provider = Bank()
             bank.hangs = threading.Event()
             await anna.sign_up("anna")
             await ben.sign_up("ben")
@@ -154,7 +154,7 @@ def test_what_was_on_its_way_when_the_house_died_is_asked_after_when_it_opens_a8
 def test_who_excludes_themselves_while_the_provider_collects_gets_it_back_once_a9() -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna:
-            bank = running.house.provider = Bank()
+            bank = running.house.cash.provider = Bank()
             bank.hangs = threading.Event()
             await anna.sign_up("anna")
             assert (await anna.ask("POST", DEPOSIT, money(6_000)))[1]["state"] == "pending"
@@ -174,7 +174,7 @@ def test_who_excludes_themselves_while_the_provider_collects_gets_it_back_once_a
 def test_a_deposit_on_its_way_is_counted_in_the_limit_that_is_shown_a9() -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna:
-            bank = running.house.provider = Bank()
+            bank = running.house.cash.provider = Bank()
             bank.slow = True
             await anna.sign_up("anna")
             limit = {"kind": "deposit", "period": "day", "amount": 8_000}
@@ -192,7 +192,7 @@ def test_a_deposit_on_its_way_is_counted_in_the_limit_that_is_shown_a9() -> None
 def test_one_deposit_over_many_connections_at_once_is_collected_and_credited_once() -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna:
-            bank = running.house.provider = Bank()
+            bank = running.house.cash.provider = Bank()
             await anna.sign_up("anna")
             answers = await asyncio.gather(*(anna.ask("POST", DEPOSIT, money(700)) for _ in range(20)))
             assert {status for status, _ in answers} == {200}
@@ -210,7 +210,7 @@ def test_one_deposit_over_many_connections_at_once_is_collected_and_credited_onc
 def test_a_key_is_its_owners_and_of_one_direction() -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna, Browser(running.url) as ben:
-            bank = running.house.provider = Bank()
+            bank = running.house.cash.provider = Bank()
             await anna.sign_up("anna")
             await ben.sign_up("ben")
             for browser in (anna, ben):  # the same key, two people: two deposits
@@ -229,7 +229,7 @@ def test_a_key_is_its_owners_and_of_one_direction() -> None:
 def test_a_key_that_looks_like_another_is_a_key_like_any(key: str) -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna, Browser(running.url) as ben:
-            running.house.provider = Bank()
+            running.house.cash.provider = Bank()
             await anna.sign_up("anna")
             await ben.sign_up("ben")
             assert (await anna.ask("POST", DEPOSIT, money(100, key)))[0] == 200
@@ -244,7 +244,7 @@ def test_a_key_that_looks_like_another_is_a_key_like_any(key: str) -> None:
 def test_what_a_provider_says_by_itself_is_heard_once_a8() -> None:
     async def world() -> None:
         async with open_house(fakes) as running, Browser(running.url) as anna:
-            bank = running.house.provider = Bank()
+            bank = running.house.cash.provider = Bank()
             bank.slow = True
             await anna.sign_up("anna")
             await anna.ask("POST", DEPOSIT, money(900))
@@ -294,9 +294,9 @@ def test_what_does_not_come_to_an_end_is_seen_by_the_houses_people_e3() -> None:
             Browser(running.url) as anna,
             Browser(running.url) as boss,
         ):
-            bank = running.house.provider = Bank()
+            bank = running.house.cash.provider = Bank()
             bank.away = True
-            passwords = await running.house.read(first_people, running.ledger, running.house.now_ms())
+            passwords = await running.house.workers.read(first_people, running.ledger, running.house.now_ms())
             body = {"name": "supervisor", "password": passwords["supervisor"]}
             assert (await boss.ask("POST", "/api/sign-in", body))[0] == 200
             me = await anna.sign_up("anna")

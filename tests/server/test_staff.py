@@ -37,7 +37,7 @@ async def comes_in(running: Running, browser: Browser, name: str, role: Any) -> 
         )
         return opened.player, open_session(running.ledger, opened.player, now_ms)  # type: ignore[union-attr]
 
-    number, browser.token = await running.house.read(made)
+    number, browser.token = await running.house.workers.read(made)
     browser.session.headers["Authorization"] = f"Bearer {browser.token}"
     return number
 
@@ -102,13 +102,13 @@ def test_who_excludes_themselves_while_a_table_is_made_for_them_does_not_come_to
         await browser.sign_up("anna")
         opened = await browser.socket()
         await opened.until(lambda message: message["type"] == "Balance")
-        house, real = running.house, running.house.open_solo
+        house, real = running.house, running.house.floor.open_solo
 
         async def slowly(key: str, player: int) -> Any:
             assert (await browser.ask("POST", "/api/care/self-exclusion", {"until_ms": None}))[0] == 200
             return await real(key, player)
 
-        monkeypatch.setattr(house, "open_solo", slowly)
+        monkeypatch.setattr(house.floor, "open_solo", slowly)
         assert (await opened.do("Join", "free-chip"))["code"] == "limit/self_excluded"
         assert not any(account.tables for account in house.people.accounts.values())
 
@@ -133,7 +133,7 @@ def test_a_supervisor_does_not_void_a_round_with_their_own_old_stake() -> None:
                 running.ledger.execute(SetRole(key="r", at_ms=now_ms, player=anna, role="supervisor", reason="a test"))
                 return open_session(running.ledger, anna, now_ms)
 
-            told = {"Authorization": f"Bearer {await running.house.read(promoted)}"}
+            told = {"Authorization": f"Bearer {await running.house.workers.read(promoted)}"}
             status, answer = await other.ask("POST", "/api/supervisor/tables/free-chip/void", BECAUSE, **told)
             assert (status, answer["code"]) == (403, "account/own_stake")
         await comes_in(running, browser, "bruno", "supervisor")
@@ -147,7 +147,7 @@ def test_the_first_people_of_a_house_fit_the_rules() -> None:
     from ventuno.server.first_run import first_people
 
     async def world(running: Running, browser: Browser) -> None:
-        made = await running.house.read(first_people, running.ledger, NOW_MS)
+        made = await running.house.workers.read(first_people, running.ledger, NOW_MS)
         for name, password in made.items():
             status, _ = await browser.ask("POST", "/api/sign-in", {"name": name, "password": password})
             assert status == 200, name

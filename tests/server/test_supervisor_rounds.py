@@ -26,7 +26,7 @@ def in_house(world: World) -> None:
             Browser(running.url) as boss,
             Client(running.url) as anna,
         ):
-            passwords = await running.house.read(first_people, running.ledger, running.house.now_ms())
+            passwords = await running.house.workers.read(first_people, running.ledger, running.house.now_ms())
             body = {"name": "supervisor", "password": passwords["supervisor"]}
             assert (await boss.ask("POST", "/api/sign-in", body))[0] == 200
             await world(running, boss, anna)
@@ -71,7 +71,7 @@ def test_a_round_is_void_by_its_code_whether_a_table_holds_it_or_not() -> None:
         await at.until(lambda now: bool(now.view.void), timeout_s=5)
         alone = await asked(at, {"main": 1000})
         await anna.close()
-        running.house.forget(running.house.hosts[SOLO, player])
+        running.house.floor.forget(running.house.pit.hosts[SOLO, player])
         _, answer = await boss.ask("GET", "/api/supervisor/rounds/open")
         assert [(one["code"], one["held"]) for one in answer["rounds"]] == [(alone, False)]
         assert (await boss.ask("POST", f"/api/supervisor/rounds/{alone}/void", BECAUSE))[0] == 200

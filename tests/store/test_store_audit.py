@@ -116,6 +116,7 @@ class Arguments:
     """What `ventuno audit` is given."""
 
     def __init__(self, store: str, **given: object) -> None:
+        self.data = self.config = None
         self.store, self.expect, self.rebuild, self.json = store, None, False, True
         self.send, self.digest_file, self.operator = None, None, "ventuno"
         self.deep, self.since, self.round, self.variants = False, None, "", None

@@ -203,7 +203,7 @@ class Desk:
         number = self.bank.must(OpenAccount(key=f"open{player}", at_ms=1, name=f"p{player}", currency="EUR")).player
         if number != player:  # players are numbered by the tests, whatever the book counts
             book = self.bank.book
-            person, purse = book.people.pop(number), book.purses.pop(number)
+            person, purse = book.register.people.pop(number), book.purses.pop(number)
             book.add_person(Person(player, person.name, person.role, person.currency, person.opened_ms))
             purse.player = player
             book.purses[player] = purse
@@ -371,7 +371,7 @@ class Desk:
         self.replies[player, message.id] = message
 
     def _was_done(self, player: int, request: str) -> bool:
-        """What is refused now may have been done before: the house looks before it says so (`server/recall.py`)."""
+        """What is refused now may have been done before: the house looks before it says so (`server/requests.py`)."""
         content, _ = self.bank.book.accepted.get(f"request/{player}/{request}", (b"", b""))
         return content != b"" and content == self.asked.get((player, request))
 

@@ -640,7 +640,7 @@ def bank(terms: RoundTerms, level: str) -> Book:
     ):
         outcome = decide(book, msgspec.structs.replace(command, key=f"setup {number}"))
         assert not isinstance(outcome, Refusal), (command, outcome)
-    book.people[PLAYER].vip_level = level
+    book.register.people[PLAYER].vip_level = level
     return book
 
 

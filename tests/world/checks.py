@@ -178,7 +178,7 @@ def views(world: World) -> Iterator[str]:
         if client.gone_for_good:
             continue
         for place in client.places.values():
-            host = world.server.house.host(place.key, client.player)
+            host = world.server.house.pit.host(place.key, client.player)
             if host is None or not place.joined:
                 if host is not None:
                     yield f"{client.player} is not at {place.key} at the end"

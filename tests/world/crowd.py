@@ -89,7 +89,7 @@ class Crowd:
         """In the same moment as a double or a split: the balance is short before the bank has heard of it (D4)."""
         if self.world.turmoil and self.dice.random() < 0.2:
             self.spent += 1
-            wallet = process.house.purse(player).wallet_minor
+            wallet = process.house.people.purse(player).wallet_minor
             key, now_ms = f"spent/{self.spent}", self.world.now_ms
             amount = max(wallet, 1)
             process.submit(Withdraw(key=key, at_ms=now_ms, player=player, currency="EUR", amount_minor=amount))
@@ -141,8 +141,8 @@ class Crowd:
         if outside:
             return [f"{client.player} is not back at {', '.join(client.places)}" for client in outside]
         gone = {player.client.player for player in self.players if player.client.gone_for_good}
-        left = [f"{host.key} is broken: {host.broken}" for host in house.hosts.values() if host.broken]
-        left += [f"{host.key} waits for the store" for host in house.hosts.values() if host.asks]
+        left = [f"{host.key} is broken: {host.broken}" for host in house.pit.hosts.values() if host.broken]
+        left += [f"{host.key} waits for the store" for host in house.pit.hosts.values() if host.asks]
         left += [
             f"bets of {len(host.table.betting.slips)} at {host.key}: {host.table.view.phase}"
             for host in _playing(house, gone)
@@ -154,7 +154,7 @@ class Crowd:
 
 def _playing(house: Any, gone: set[int]) -> list[Any]:
     """A solo table whose player never comes back waits for 90 days (T1)."""
-    still = [host for host in house.hosts.values() if host.player not in gone]
+    still = [host for host in house.pit.hosts.values() if host.player not in gone]
     return [host for host in still if host.table.view.phase not in ("waiting", "betting", "results")]
 
 

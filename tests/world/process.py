@@ -15,14 +15,15 @@ from tests.world.shoes import TwinShoe
 from tests.world.store import Books
 from tests.world.watch import Watched
 from ventuno.cards import total
+from ventuno.protocol.messages import Done
 from ventuno.server import running, wiring
+from ventuno.server.edge.frames import framed
 from ventuno.server.house import House
-from ventuno.server.kinds import Kind
-from ventuno.server.sweeper import Sweeper
+from ventuno.server.pit import Kind
 from ventuno.shoe import SeededRandomness, shoe_for
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.ground import Rules
-from ventuno.table.port import Table
+from ventuno.table.port import Guest, Table
 from ventuno.table.pricing import Standing
 from ventuno.table.recovery import take_up
 from ventuno.table.supervising import table_limits
@@ -91,12 +92,13 @@ class Process:
 
     async def _open(self) -> None:
         self.house = House(self.books, seal=SEAL, clock=VirtualClock(self.world))  # type: ignore[arg-type]
-        self.house._epoch = f"epoch{self.number}"
-        self.house.connections = InOrder()  # type: ignore[assignment]
+        self.house.floor.epoch = f"epoch{self.number}"
+        self.house.room.connections = InOrder()  # type: ignore[assignment]
         self.house.store.now_s = lambda: self.world.now
-        self.house.new_code = self._new_code
-        self._reply, self.house.reply = self.house.reply, self._answered  # type: ignore[method-assign]
-        self.sweeper = Sweeper(self.house)
+        self.house.supplies.new_code = self._new_code
+        requests = self.house.floor.service.requests
+        self._answer, requests.answer = requests.answer, self._answered  # type: ignore[method-assign]
+        self.sweeper = self.house.sweeper
         if self.number == 1:
             wiring.open_jackpots(self.books, self.world.server.configs, self.world.now_ms)
         await self.house.open([self._kind(config) for config in self.world.server.configs])
@@ -123,13 +125,13 @@ class Process:
         self.codes += 1
         return f"W{self.number}R{self.codes}"
 
-    def _answered(self, player: int, request: str, data: bytes, channel: Any = None) -> None:
-        account = self.house.people.accounts.get(player)
-        if account is not None:
+    def _answered(self, player: int, message: Any, channel: Any = None, *, certain: bool = False) -> None:
+        account, request = self.house.people.accounts.get(player), message.id
+        if account is not None and (certain or isinstance(message, Done)):
             kept, waiting = account.requests.answered.get(request), account.requests.waiting.get(request)
-            remembered, asked = kept.frame if kept else None, waiting.command if waiting else None
-            self.world.watch.answered(player, request, remembered, data, asked)
-        self._reply(player, request, data, channel)
+            remembered, asked = kept.frame if kept else None, waiting.request.do if waiting else None
+            self.world.watch.answered(player, request, remembered, framed(message), asked)
+        self._answer(player, message, channel, certain=certain)
 
     def _look(self) -> None:
         if self.swept:
@@ -153,17 +155,18 @@ class Process:
     def _make(self, config: TableConfig, variant: Variant, player: int) -> Table:
         """As `wiring` does it, with dice and odds of the world."""
         shoe = self._shoe(config, variant, player)
-        rounds = wiring._rounds(self.books, config.key, player)
+        rounds = wiring.stored_rounds(self.books, config.key, player)
         earlier = wiring.earlier_rules(self.books, variant, rounds)
         then = Rules(earlier, self._shoe(config, earlier, player)) if earlier else None
         odds = PlainOdds() if variant.cashback else None
-        kept = wiring._kept(self.books, config.key, player)
-        table = take_up(
-            config, variant, shoe, self.house, rounds, lambda who: wiring._guest(self.house, who), odds, then, kept
-        )
+        kept = wiring.kept_table(self.books, config.key, player)
+        table = take_up(config, variant, shoe, self.house.supplies, rounds, self._guest, odds, then, kept)
         for one in (shoe, then.shoe) if then else (shoe,):
             one.table = table  # type: ignore[union-attr]
         return Watched(table, self, config.key, player)
+
+    def _guest(self, player: int) -> Guest:
+        return wiring.guest_of(self.books, player, self.world.now_ms)
 
     def _shoe(self, config: TableConfig, variant: Variant, player: int) -> TwinShoe:
         self.shoes += 1
@@ -178,7 +181,7 @@ class Process:
             columns = "s.player, r.table_name, s.real_minor, s.golden_minor"
             lying = "stakes s JOIN rounds r ON r.code = s.round WHERE s.real_minor > 0 OR s.golden_minor > 0"
             rows = engine.rows(f"SELECT {columns} FROM {lying}")
-        waiting = [row for row in rows if not (row[0] in gone and self.house.kinds[row[1]].solo)]
+        waiting = [row for row in rows if not (row[0] in gone and self.house.pit.kinds[row[1]].solo)]
         return [f"{who} has {real} and {golden} in golden chips in play at {key}" for who, key, real, golden in waiting]
 
     # -- the writer works when the world says so ------------------------------------------------

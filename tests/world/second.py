@@ -70,7 +70,7 @@ class Seconds:
                 self.where, self.fuse = where, points
 
     def _stop_when_due(self, process: Process | None) -> None:
-        at_ms = process.house.timers._at_ms if process else None
+        at_ms = process.house.floor.service.timers._at_ms if process else None
         if at_ms is not None:
             due_s = (at_ms - self.world.now_ms) / 1000
             self.world.at(due_s - JUST_BEFORE_S, lambda: self._stop_now(process))

@@ -167,16 +167,16 @@ class Server:
 
     async def _greet(self, house: House, link: Link, player: int) -> None:
         try:
-            account = await house.account(player)
+            account = await house.people.account(player)
         except StoreFault:
             account = None
-        if account is None or link.gone or len(account.connections) >= house.limits.connections_per_account:
+        if account is None or link.gone or len(account.connections) >= house.room.limits.connections_per_account:
             link.cut(0.0)
             return
-        connection = house.connect(account, b"")
+        connection = house.entrance.connect(account, b"")
         connection.connection_made(link)  # type: ignore[arg-type]
         link.connection = connection
-        house.welcome(connection)
+        house.entrance.welcome(connection)
 
     def submit(self, command: Any, then: Callable[[Any], None] = lambda outcome: None) -> None:
         """The cashier and the supervisors' console go the way of everybody."""
@@ -186,7 +186,7 @@ class Server:
     def drain(self) -> None:
         """For the end of the world: tables that were stopped or closed go on, then no new rounds."""
         self.go_on()
-        self.house.drain("the end of the world")
+        self.house.floor.drain("the end of the world")
 
     def sweep(self) -> None:
         """The daily sweep, on a day when whatever was left is old enough to be cancelled (T1)."""
@@ -200,7 +200,7 @@ class Server:
         timekeeping.begin(self.process.books, VirtualClock(self.world), 48 * HOUR_MS, is_right=is_right)  # type: ignore[arg-type]
 
     def go_on(self) -> None:
-        for host in list(self.house.hosts.values()) if self.is_up else ():
+        for host in list(self.house.pit.hosts.values()) if self.is_up else ():
             host.supervise(Open(by=0))
             host.supervise(Resume(by=0))
 

@@ -45,7 +45,7 @@ class Supervisor:
         self.begin()
         if not self.world.server.is_up:
             return
-        hosts = list(self.world.server.house.hosts.values())
+        hosts = list(self.world.server.house.pit.hosts.values())
         if hosts:
             host = self.chance.choice(hosts)
             what = self.chance.choice((self._pause, self._pause, self._void, self._close, self._limits, self._chat))

@@ -23,8 +23,7 @@ from ventuno.protocol import commands as said
 from ventuno.server import readiness
 from ventuno.server.host import Host
 from ventuno.server.house import House
-from ventuno.server.recall import Recall
-from ventuno.server.requests import Requests
+from ventuno.server.requests import Requests, Waiting
 from ventuno.server.store_watch import StoreWatch
 from ventuno.server.teller import Asks
 from ventuno.store import writing
@@ -246,7 +245,11 @@ def answers_before_a_decision_is_stored(patch: Patch) -> None:
 
 
 def does_a_request_twice(patch: Patch) -> None:
-    patch.setattr(Requests, "again", lambda requests, request, connection: False)
+    def begin(requests: Requests, connection: Any, request: Any) -> bool:
+        connection.account.requests.waiting[request.id] = Waiting(connection, request)
+        return True
+
+    patch.setattr(Requests, "begin", begin)
     plain = Queues.hear
 
     def hear(queues: Any, player: int, request: str, command: Any) -> None:
@@ -257,7 +260,10 @@ def does_a_request_twice(patch: Patch) -> None:
 
 
 def refuses_what_was_done_before(patch: Patch) -> None:
-    patch.setattr(Recall, "was_done", lambda recall, player, request, command, then: then(False))
+    def look_up(requests: Requests, player: int, request: Any, message: Any, channel: Any) -> None:
+        requests.answer(player, message, channel, certain=True)
+
+    patch.setattr(Requests, "_look_up", look_up)
 
 
 def never_answers_some(patch: Patch) -> None:
@@ -322,7 +328,7 @@ def takes_over_in_the_same_epoch(patch: Patch) -> None:
 def acts_by_the_time_before_it_knows_who_owns_the_store(patch: Patch) -> None:
     def tick(host: Host) -> None:
         if not host.asks.frozen:
-            host._do(host.table.tick)
+            host.do(host.table.tick)
 
     patch.setattr(Host, "tick", tick)
 
@@ -333,7 +339,7 @@ def goes_on_when_another_has_taken_over(patch: Patch) -> None:
 
 
 def stops_without_a_word(patch: Patch) -> None:
-    patch.setattr(House, "stop", lambda house, why: house.timers.stop())
+    patch.setattr(House, "stop", lambda house, why: house.floor.service.timers.stop())
 
 
 def lets_a_second_house_in(patch: Patch) -> None:

@@ -19,8 +19,7 @@ from ventuno.protocol import commands as said
 from ventuno.protocol import events as wire
 from ventuno.protocol.messages import AnyMessage, Happened, MyResult, Notice, Refused, Snapshot
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
-from ventuno.server import readiness
-from ventuno.server.host import STORE_AWAY
+from ventuno.server.requests import STORE_AWAY
 from ventuno.table.port import Alert, Ask, Out, Pause, Publish, Reply, Whisper
 from ventuno.table.records import opens, played
 
@@ -204,7 +203,7 @@ class Watch:
         """A live table that stands still with a fault is a reason not to send anybody here."""
         server, pause = self.world.server, table.table.view.pause
         there = server.is_up and table.process is server.process and not table.player
-        if there and pause and pause.fault and not readiness.reasons(server.house):
+        if there and pause and pause.fault and not server.house.readiness.reasons():
             self.wrong(f"readiness says that all is well, and {table.key} stands still with a fault")
 
     def _asked(self, table: Watched, command: Any) -> None:

@@ -7,7 +7,6 @@ holds the ledger against itself; this one holds it against the cards.
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from contextlib import closing
 from functools import cache
 from typing import Final
@@ -18,20 +17,18 @@ from ventuno.audit.pools import Pools
 from ventuno.audit.report import DeepReport, Difference
 from ventuno.audit.rules import Rules
 from ventuno.bank import Jackpot, RoundRecord
-from ventuno.bank.held import CORRECTS, Amounts, Ended, RoundsHeld
+from ventuno.bank.held import CORRECTS, Ended, RoundsHeld
 from ventuno.bank.records import JournalRecord
 from ventuno.play import Event, rebuild
 from ventuno.play import events as happened
 from ventuno.refusal import Refused
 from ventuno.store import Books
-from ventuno.store.auditing import record_from, records
+from ventuno.store import replaying as asks
+from ventuno.store.auditing import records
 from ventuno.store.definitions import kept_rules
 from ventuno.store.engine import Engine
 from ventuno.store.forgetting import forgotten
-from ventuno.store.history import entries_of
-from ventuno.store.loading import load_head, round_from, select, stake_from
 from ventuno.store.packing import events_in
-from ventuno.store.tables import JACKPOTS, JOURNAL, LINES, ROUNDS, STAKES
 from ventuno.table.records import played
 
 MOST_TOLD: Final = 400  # signs of what does not replay
@@ -42,7 +39,7 @@ def deep_audit(ledger: Books, rules: Rules | None = None, *, since_ms: int = 0, 
     with ledger.reading() as engine, engine.snapshot():
         first = _first(engine, since_ms, code)
         deep = _Deep(engine, rules or Rules(), first, whole=not (since_ms or code))
-        with closing(_of_round(engine, code) if code else records(engine, first)) as journal:
+        with closing(asks.records_of_round(engine, code) if code else records(engine, first)) as journal:
             for record in journal:
                 deep.record(record)
         deep.open_rounds(since_ms, code)
@@ -52,20 +49,11 @@ def deep_audit(ledger: Books, rules: Rules | None = None, *, since_ms: int = 0, 
 
 def _first(engine: Engine, since_ms: int, code: str) -> int:
     """The record that counts first; of a single round its end, for only that moves pools."""
-    if code:
-        rows = engine.rows("SELECT CASE WHEN ended > 0 THEN ended ELSE opened END FROM rounds WHERE code = ?", code)
-        if not rows:
-            raise Refused("round/unknown", f"there is no round {code}")
-    elif since_ms:
-        rows = engine.rows("SELECT min(opened) FROM rounds WHERE opened_ms >= ?", since_ms)
-    else:
-        return 1
-    return int(rows[0][0] or load_head(engine).number + 1)
-
-
-def _of_round(engine: Engine, code: str) -> Generator[JournalRecord, None, None]:
-    for row in engine.rows(select(JOURNAL, "WHERE round = ? ORDER BY number"), code):
-        yield record_from(row, entries_of(engine, row[0]))
+    if not code:
+        return asks.first_opened_since(engine, since_ms) if since_ms else 1
+    if (end := asks.end_of_round(engine, code)) is None:
+        raise Refused("round/unknown", f"there is no round {code}")
+    return end
 
 
 class _Deep:
@@ -92,11 +80,10 @@ class _Deep:
     # -- rounds that have ended -----------------------------------------------------------------
 
     def _end(self, ended: Ended) -> None:
-        rows = self._engine.rows(select(ROUNDS, "WHERE code = ?"), ended.code)
-        if not rows:
+        stored = asks.stored_round(self._engine, ended.code)
+        if stored is None:
             self._differs("round", ended.code, "it has ended in the journal, and there is no such round")
             return
-        stored = round_from(rows[0])
         felt = self._felt(stored)
         if felt is None:
             if ended.state == "settled":
@@ -147,20 +134,16 @@ class _Deep:
         moves = self._pools.moves(stored.terms, felt)
         self.report.differ(compare.settled(ended, felt, moves))
         if any(one.wins for one in moves) and ended.record.number >= self._forgotten.parts:
-            self.report.differ(compare.winners(ended, felt, moves, self._history(ended, felt)))
-
-    def _history(self, ended: Ended, felt: Felt) -> Amounts:
-        statement = "SELECT player, jackpot_minor FROM participations WHERE player IN ?? AND ended = ?"
-        return dict(self._engine.rows(statement, list(felt.stakes), ended.record.number))
+            won = asks.jackpots_won(self._engine, list(felt.stakes), ended.record.number)
+            self.report.differ(compare.winners(ended, felt, moves, won))
 
     # -- rounds that are open -------------------------------------------------------------------
 
     def open_rounds(self, since_ms: int, code: str) -> None:
         """What is held is what lies there, spot by spot."""
-        for row in self._engine.rows(select(ROUNDS, "WHERE state = 'open' AND opened_ms >= ?"), since_ms):
-            stored = round_from(row)
+        for stored in asks.open_since(self._engine, since_ms):
             if code in ("", stored.code) and (felt := self._felt(stored)) is not None:
-                stakes = map(stake_from, self._engine.rows(select(STAKES, "WHERE round = ?"), stored.code))
+                stakes = asks.stakes_of_round(self._engine, stored.code)
                 self.report.differ(compare.in_play(stored.code, felt, stakes))
 
     def carried(self) -> None:
@@ -172,9 +155,7 @@ class _Deep:
 
 def _jackpots(engine: Engine, first: int) -> tuple[list[Jackpot], dict[int, int]]:
     """All of them, and what their pools held before a record."""
-    found = [Jackpot(*row) for row in engine.rows(select(JACKPOTS))]
+    found = asks.all_jackpots(engine)
     if first <= 1 or not found:
         return found, {}
-    sums = "SELECT account, sum(amount) FROM entries WHERE account IN ?? AND place < ? GROUP BY account"
-    rows = engine.rows(sums, [jackpot.pool for jackpot in found], first * LINES)
-    return found, {account: int(amount) for account, amount in rows}
+    return found, asks.held_before(engine, [jackpot.pool for jackpot in found], first)

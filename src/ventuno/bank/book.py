@@ -47,14 +47,22 @@ class Unbalanced(Exception):
     """A fault of the program: the record would create or destroy money."""
 
 
+class RegisterChanges(msgspec.Struct):
+    """Of who people are."""
+
+    people: set[int] = set()
+    names: list[tuple[int, str]] = []  # of people who are new: number, what their name looks like
+    factors: dict[int, Factor | None] = {}  # None: it is gone
+    signed_out: dict[int, int] = {}  # by person: since when no session of before counts any more
+
+
 class Changes(msgspec.Struct):
     """What must be written, by key."""
 
     records: list[JournalRecord] = []
     new_purses: set[int] = set()
     purses: set[int] = set()
-    people: set[int] = set()
-    names: list[tuple[int, str]] = []  # of people who are new: number, what their name looks like
+    register: RegisterChanges = msgspec.field(default_factory=RegisterChanges)
     funds: set[int] = set()
     rounds: set[str] = set()
     closed_rounds: set[str] = set()  # their stakes are gone
@@ -70,9 +78,17 @@ class Changes(msgspec.Struct):
     issued: int = 0  # ... for all stakes up to this record
     tables: dict[tuple[str, int], tuple[int, bytes]] = {}  # by table and its player: the journal's number, the body
     rules: list[tuple[str, str, bytes]] = []  # digest, game, body
-    factors: dict[int, Factor | None] = {}  # None: it is gone
-    signed_out: dict[int, int] = {}  # by person: since when no session of before counts any more
     acts: list[tuple[int, int, str, str]] = []  # the journal's number, by whom, what, about what
+
+
+class Register:
+    """Who people are, among those asked about."""
+
+    def __init__(self) -> None:
+        self.people: dict[int, Person] = {}
+        self.names: dict[str, int] = {}
+        self.skeletons: set[str] = set()  # of names that are taken
+        self.factors: set[int] = set()  # who has a second one
 
 
 class Book:
@@ -81,10 +97,7 @@ class Book:
         self.head = head
         self.accepted: dict[str, tuple[bytes, bytes]] = {}  # by key: content, receipt
         self.untold: Mapping[str, bytes] = {}  # by key: receipts of commits whose answer may have been lost
-        self.people: dict[int, Person] = {}
-        self.names: dict[str, int] = {}
-        self.factors: set[int] = set()  # who has a second one, among those asked about
-        self.skeletons: set[str] = set()  # of names that are taken, among those asked for
+        self.register = Register()
         self.purses: dict[int, Purse] = {}
         self.care: dict[int, Care] = {}
         self.rounds: dict[str, RoundRecord] = {}
@@ -104,8 +117,8 @@ class Book:
     # -- filled by a store ----------------------------------------------------------------------
 
     def add_person(self, person: Person) -> None:
-        self.people[person.number] = person
-        self.names[person.name] = person.number
+        self.register.people[person.number] = person
+        self.register.names[person.name] = person.number
 
     def add_fund(self, fund: Fund) -> None:
         self.funds[fund.account] = fund
@@ -181,16 +194,16 @@ class Book:
 
     def sign_out(self, player: int, at_ms: int) -> None:
         """Something about the person has changed that none of their sessions may outlive."""
-        self.changes.people.add(player)
-        self.changes.signed_out[player] = at_ms
+        self.changes.register.people.add(player)
+        self.changes.register.signed_out[player] = at_ms
 
     def put_factor(self, factor: Factor) -> None:
-        self.factors.add(factor.person)
-        self.changes.factors[factor.person] = factor
+        self.register.factors.add(factor.person)
+        self.changes.register.factors[factor.person] = factor
 
     def drop_factor(self, person: int) -> None:
-        self.factors.discard(person)
-        self.changes.factors[person] = None
+        self.register.factors.discard(person)
+        self.changes.register.factors[person] = None
 
     def put_transfer(self, transfer: Transfer, at_ms: int) -> None:
         """As it is after the record that comes next."""

@@ -18,7 +18,7 @@ def open_account(book: Book, command: OpenAccount) -> Receipt | Refusal:
     currency = PLAY_MONEY if command.demo else command.currency
     if refusal := refusal_of_text("name", command.name):
         return refusal
-    if command.name in book.names or skeleton(command.name) in book.skeletons:
+    if command.name in book.register.names or skeleton(command.name) in book.register.skeletons:
         return Refusal("account/name_taken", f"{command.name!r} or a name that looks like it is taken: choose another")
     by_the_house = command.demo or command.role != "player"
     if refusal := refusal_of_name(command.name, reserved=not by_the_house):
@@ -44,9 +44,9 @@ def _add(book: Book, command: OpenAccount, number: int, currency: str) -> None:
         )
     )
     book.purses[number] = Purse(number, currency)
-    book.changes.people.add(number)
-    book.skeletons.add(skeleton(command.name))
-    book.changes.names.append((number, skeleton(command.name)))
+    book.changes.register.people.add(number)
+    book.register.skeletons.add(skeleton(command.name))
+    book.changes.register.names.append((number, skeleton(command.name)))
     book.changes.new_purses.add(number)
 
 

@@ -14,7 +14,7 @@ def set_factor(book: Book, command: SetFactor) -> Receipt | Refusal:
     purse = purse_of(book, command.player)
     if isinstance(purse, Refusal):
         return purse
-    if command.player in book.factors:
+    if command.player in book.register.factors:
         return Refusal("factor/there", "there is a second factor already: somebody else of the house can reset it")
     book.put_factor(Factor(command.player, command.sealed, command.at_ms, command.step, command.recovery))
     factor = SealedFactor(fingerprint(command.sealed), tuple(map(fingerprint, command.recovery)), command.step)
@@ -26,7 +26,7 @@ def forget_factor(book: Book, command: ForgetFactor) -> Receipt | Refusal:
     purse = purse_of(book, command.player)
     if isinstance(purse, Refusal):
         return purse
-    if command.player not in book.factors:
+    if command.player not in book.register.factors:
         return Refusal("factor/none", "there is no second factor to be reset")
     book.drop_factor(command.player)
     book.sign_out(command.player, command.at_ms)

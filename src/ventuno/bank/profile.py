@@ -113,8 +113,8 @@ def set_vip_level(book: Book, command: SetVipLevel) -> Receipt | Refusal:
         return purse
     if command.level and (refusal := refusal_of_text("level", command.level)):
         return refusal
-    book.people[purse.player].vip_level = command.level
-    book.changes.people.add(purse.player)
+    book.register.people[purse.player].vip_level = command.level
+    book.changes.register.people.add(purse.player)
     return book.record(command, player=purse.player)
 
 
@@ -122,7 +122,7 @@ def set_role(book: Book, command: SetRole) -> Receipt | Refusal:
     purse = purse_of(book, command.player)
     if isinstance(purse, Refusal):
         return purse
-    person = book.people[purse.player]
+    person = book.register.people[purse.player]
     if command.role not in get_args(Role):
         return Refusal("account/bad_role", f"a role is one of {', '.join(get_args(Role))}")
     if person.demo or not person.password_hash:
@@ -139,14 +139,14 @@ def change_settings(book: Book, command: ChangeSettings) -> Receipt | Refusal:
     purse = purse_of(book, command.player)
     if isinstance(purse, Refusal):
         return purse
-    person = book.people[purse.player]
+    person = book.register.people[purse.player]
     if not all(is_detail(*setting) for setting in command.settings.items()):
         return Refusal("account/bad_setting", "a setting has a short name and a short value")
     settings = {**msgspec.json.decode(person.settings), **command.settings}
     if len(settings) > MOST_SETTINGS:
         return Refusal("account/too_many_settings", f"a profile holds {MOST_SETTINGS} settings at most")
     person.settings = settings_text(settings)
-    book.changes.people.add(purse.player)
+    book.changes.register.people.add(purse.player)
     return book.record(command, player=purse.player, settings=command.settings)
 
 
@@ -160,6 +160,6 @@ def change_password(book: Book, command: ChangePassword) -> Receipt | Refusal:
     purse = purse_of(book, command.player)
     if isinstance(purse, Refusal):
         return purse
-    book.people[purse.player].password_hash = command.password_hash
+    book.register.people[purse.player].password_hash = command.password_hash
     book.sign_out(purse.player, command.at_ms)
     return book.record(command, player=purse.player, password=fingerprint(command.password_hash))

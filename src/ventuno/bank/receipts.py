@@ -30,7 +30,9 @@ class SealedTable(msgspec.Struct, frozen=True):
     body: str
 
 
-class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
+class Booked(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What a command moved."""
+
     number: int  # in the journal
     kind: str = ""
     key: str = ""
@@ -48,6 +50,11 @@ class Receipt(msgspec.Struct, frozen=True, omit_defaults=True):
     short_minor: int = 0  # what a correction could not take, for the wallet did not hold it: the house's loss
     act: Act | None = None  # where somebody of the house did it
     again: bool = False  # it was accepted before: nothing was moved now, and nothing may follow from it now
+
+
+class Receipt(Booked, frozen=True, omit_defaults=True):
+    """What it moved, and what its record vouches for. Stored flat, in this order."""
+
     transfer: str = ""  # the key of the transfer that it is a step of (A8)
     state: TransferState | None = None  # ... and what that is now
     code: str = ""  # ... and why it was refused or went back

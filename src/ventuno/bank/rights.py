@@ -80,7 +80,7 @@ _PLAYED_BY: Final[dict[type[Command], Callable[[Any], Iterable[int]]]] = {
 def _refusal_of_playing(book: Book, players: Iterable[int]) -> Refusal | None:
     """What lies on a table from before somebody came to the house's side is settled; more does not come to it."""
     for player in players:
-        person = book.people.get(player)
+        person = book.register.people.get(player)
         if person is not None and person.role != "player":
             why = "the house's people do not play: only players deposit and stake"
             return Refusal("account/staff", why, {"role": person.role, "player": player})
@@ -115,7 +115,7 @@ def _refusal_of_actor(book: Book, command: Any) -> Refusal | None:
     """`by` 0 is the house itself; of limits (A9), everybody may set their own."""
     if command.by == 0 or (isinstance(command, CareCommand) and command.by == command.player):
         return None
-    person, needed = book.people.get(command.by), _needed(command)
+    person, needed = book.register.people.get(command.by), _needed(command)
     if person is None:
         return Refusal("ledger/unknown_account", f"there is nobody with the number {command.by}", {"by": command.by})
     if RANK[person.role] < RANK[needed]:

@@ -125,7 +125,7 @@ def _refusal_of_jackpots(book: Book, command: PlaceStakes, found: RoundRecord, p
 
 
 def _refusal_of_limits(book: Book, command: PlaceStakes, found: RoundRecord, mine: dict[str, Stake]) -> Refusal | None:
-    limits = limits_for(found.terms.limits, book.people[command.player].vip_level)
+    limits = limits_for(found.terms.limits, book.register.people[command.player].vip_level)
     if limits is None:
         return None
     for placed in command.stakes:

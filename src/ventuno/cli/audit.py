@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,15 +15,11 @@ from ventuno.audit.report import DeepReport
 from ventuno.audit.rules import Rules
 from ventuno.cli.keeping import TOKEN, Note, kept_elsewhere
 from ventuno.cli.output import print_json
+from ventuno.cli.where import add_store, opened, opened_to_read, store_of
 from ventuno.money import in_units
 from ventuno.refusal import Refused
-from ventuno.store import Books, Ledger, open_books, open_ledger
-from ventuno.store.address import file_of, is_postgres
 from ventuno.store.auditing import AuditReport, audit, rebuild_balances
-from ventuno.store.migrating import refuse_older
 
-DEFAULT = "ventuno-data/ventuno.db"  # where `make run` keeps its books
-STORE = "VENTUNO_STORE"  # as for `serve`: it may hold a password
 NOT_CLEAN = 1
 DIGEST_BYTES = 32
 NOT_KEPT = 3  # clean, and the digest is not where it should be kept
@@ -63,47 +58,15 @@ def add(commands: Any) -> None:
     command.set_defaults(run=run)
 
 
-def add_store(command: Any) -> None:
-    command.add_argument(
-        "--store",
-        default=os.environ.get(STORE) or DEFAULT,
-        metavar="WHERE",
-        help=f"a SQLite file or postgresql://... (default: {STORE}, else {DEFAULT})",
-    )
-
-
-def opened(where: str) -> Ledger:
-    """A database that is there: a misspelt name must not make a new, empty and therefore clean one."""
-    _refuse_if_not_there(where)
-    refuse_older(where)
-    return open_ledger(where)
-
-
-def _refuse_if_not_there(where: str) -> None:
-    if is_postgres(where):
-        return
-    file = file_of(where)
-    if not file.exists():
-        raise Refused("store/none", f"there is no database {file}: name it with --store")
-    if file.is_dir():
-        raise Refused("store/none", f"{file} is a folder: name the database in it, {file / 'ventuno.db'}")
-
-
-def opened_to_read(where: str) -> Books:
-    """The same, and nothing in it changes: a copy that may not be written will do."""
-    _refuse_if_not_there(where)
-    return open_books(where)
-
-
 def run(arguments: argparse.Namespace) -> int:
     since_ms = _since_ms(arguments.since)
     if not arguments.deep and (since_ms or arguments.round or arguments.variants):
         raise Refused("audit/not_deep", "--since, --round and --variants are about rounds played again: add --deep")
     changed = 0
     if arguments.rebuild:
-        with opened(arguments.store) as ledger:
+        with opened(store_of(arguments)) as ledger:
             changed = rebuild_balances(ledger)
-    with opened_to_read(arguments.store) as ledger:
+    with opened_to_read(store_of(arguments)) as ledger:
         report = audit(ledger, _digest(arguments.expect))
         deep = None
         if arguments.deep:

@@ -9,8 +9,8 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from ventuno.cli.audit import add_store
 from ventuno.cli.output import print_json
+from ventuno.cli.where import add_store, store_of
 from ventuno.refusal import Refused
 from ventuno.store.address import file_of, is_postgres
 from ventuno.store.backup import back_up, restore
@@ -49,7 +49,7 @@ def run_backup(arguments: argparse.Namespace) -> int:
         raise Refused("cli/usage", "name either a FILE or a folder with --into. See: ventuno backup --help")
     if arguments.keep < 1:
         raise Refused("cli/usage", "--keep is 1 at least. See: ventuno backup --help")
-    database = _file(arguments.store)
+    database = _file(store_of(arguments))
     if arguments.into is None:
         path, report = Path(arguments.file), back_up(database, Path(arguments.file))
     else:
@@ -65,8 +65,8 @@ def run_backup(arguments: argparse.Namespace) -> int:
 
 
 def run_restore(arguments: argparse.Namespace) -> int:
-    report = restore(Path(arguments.file), _file(arguments.store), replace=arguments.replace)
-    print(f"{arguments.store}: {report.records:,} records, clean, ending with {report.digest}")
+    report = restore(Path(arguments.file), _file(store_of(arguments)), replace=arguments.replace)
+    print(f"{store_of(arguments)}: {report.records:,} records, clean, ending with {report.digest}")
     return 0
 
 

@@ -11,8 +11,10 @@ from typing import Any
 import msgspec
 
 from ventuno.cli.output import print_json, styled, wants_colour
+from ventuno.cli.where import add_store, store_named
 from ventuno.doctor import WORST, Finding, Patient, examine
 from ventuno.server.settings import FaultySettings, Settings, read_settings
+from ventuno.store.address import STORE
 
 WORDS = {"ok": "OK", "warning": "WARNING", "wrong": "WRONG"}
 COLOURS = {"ok": "green", "warning": "gold", "wrong": "red"}
@@ -26,8 +28,7 @@ def add(commands: Any) -> None:
         "if there is one. Changes nothing, and may be run at any time, as the house's user and with its settings and "
         "environment. Exit 0: all is well, 1: there are warnings, 2: something is wrong.",
     )
-    command.add_argument("--data", metavar="DIR", help="folder of the database, as for serve")
-    command.add_argument("--config", metavar="FILE", help="settings as TOML, as for serve")
+    add_store(command)
     command.add_argument("--url", default="", help="where the running house is (default: as the settings say)")
     command.add_argument("--json", action="store_true", help="print what was found as JSON")
     command.set_defaults(run=run)
@@ -54,7 +55,7 @@ def _patient(arguments: argparse.Namespace) -> Patient:
     except FaultySettings as faulty:
         faults = faulty.faults
         settings = Settings(data=arguments.data or os.environ.get("VENTUNO_DATA") or Settings().data)
-    return Patient(settings, faults, os.environ, arguments.url)
+    return Patient(settings, faults, {**os.environ, STORE: store_named(arguments)}, arguments.url)
 
 
 def _worst(found: list[Finding]) -> str:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
 
-from ventuno.cli.audit import add_store, opened_to_read
+from ventuno.cli.where import add_store, opened_to_read, store_of
 from ventuno.refusal import Refused
 from ventuno.store import private
 from ventuno.store.export import export
@@ -32,7 +32,7 @@ def add(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with opened_to_read(arguments.store) as ledger:
+    with opened_to_read(store_of(arguments)) as ledger:
         if arguments.player is not None and person(ledger, arguments.player) is None:
             raise Refused("ledger/unknown_account", f"there is no player {arguments.player}")
         if arguments.output is None:

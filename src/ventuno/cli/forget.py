@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import argparse
-import sqlite3
 import time
-from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any
 
-from ventuno.cli.audit import add_store, opened
+from ventuno.cli.where import add_store, opened, store_of
 from ventuno.refusal import Refused
 from ventuno.store.address import file_of, is_postgres
+from ventuno.store.backup import compact
 from ventuno.store.forgetting import forget_rounds, old_rounds
-from ventuno.store.occupancy import Occupancy
 
 
 def add(commands: Any) -> None:
@@ -40,7 +38,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.before is not None:
         _forget(arguments)
     if arguments.compact and not arguments.dry_run:
-        _compact(arguments.store)
+        _compact(store_of(arguments))
     return 0
 
 
@@ -48,7 +46,7 @@ def _forget(arguments: argparse.Namespace) -> None:
     before_ms, now_ms = _ms(arguments.before), int(time.time() * 1000)
     if before_ms > now_ms:
         raise Refused("forget/bad_date", f"{arguments.before} is not over yet")
-    with opened(arguments.store) as ledger:
+    with opened(store_of(arguments)) as ledger:
         old = old_rounds(ledger, before_ms)
         if arguments.dry_run:
             print(f"{old.rounds:,} rounds ended before {arguments.before} and have their cards still.")
@@ -70,14 +68,6 @@ def _compact(where: str) -> None:
     path = file_of(where)
     if not path.is_file():
         raise Refused("store/none", f"there is no database {path}: name it with --store")
-    occupancy = Occupancy(path)  # no house opens meanwhile
-    try:
-        before = path.stat().st_size
-        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as alone:
-            alone.execute("VACUUM")
-            alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    except sqlite3.OperationalError as error:
-        raise Refused("forget/not_compact", f"{path} cannot be made smaller: {error}") from None
-    finally:
-        occupancy.end()
+    before = path.stat().st_size
+    compact(path)
     print(f"{path}: {before / 1e6:,.1f} MB before, {path.stat().st_size / 1e6:,.1f} MB now.")

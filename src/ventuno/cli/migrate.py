@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from ventuno.cli.audit import add_store
 from ventuno.cli.output import print_json
+from ventuno.cli.where import add_store, store_of
 from ventuno.refusal import Refused
 from ventuno.store.address import file_of, is_postgres
 from ventuno.store.migrating import Due, Migrated, Taken, Tried, due, migrate_file, migrate_server, try_out
@@ -34,13 +34,13 @@ def add(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    found = _found(arguments.store)
+    found = _found(store_of(arguments))
     if not found.is_older:
         _print(arguments.json, found, (), {}, f"Nothing to do: the database is of version {found.version}.")
         return 0
     if arguments.dry_run:
-        return _told_trial(arguments.json, found, try_out(arguments.store))
-    return _told(arguments.json, found, _migrated(arguments.store))
+        return _told_trial(arguments.json, found, try_out(store_of(arguments)))
+    return _told(arguments.json, found, _migrated(store_of(arguments)))
 
 
 def _found(where: str) -> Due:

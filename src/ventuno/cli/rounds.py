@@ -11,8 +11,8 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ventuno.bank import VoidRound
-from ventuno.cli.audit import add_store, opened
 from ventuno.cli.output import print_json
+from ventuno.cli.where import add_store, opened, store_of
 from ventuno.money import in_units
 from ventuno.refusal import Refusal, Refused
 from ventuno.store import Ledger
@@ -40,11 +40,11 @@ def run(arguments: argparse.Namespace) -> int:
     if bool(code) != bool(reason):
         raise Refused("rounds/no_reason", "--void CODE and --reason TEXT go together: an act has a reason")
     if not code:
-        with opened(arguments.store) as ledger:
+        with opened(store_of(arguments)) as ledger:
             found = list(_all(ledger))
         print_json({"rounds": [one._asdict() for one in found]}) if arguments.json else _print(found)
         return 0
-    with opened(arguments.store) as ledger, _no_house(arguments.store, code):
+    with opened(store_of(arguments)) as ledger, _no_house(store_of(arguments), code):
         _void(ledger, code, reason)
     if arguments.json:
         print_json({"void": code})

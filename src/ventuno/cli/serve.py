@@ -14,6 +14,8 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
+from ventuno.cli.where import add_store, store_named
+
 if TYPE_CHECKING:
     from ventuno.server.house import House
     from ventuno.server.running import Running
@@ -87,10 +89,9 @@ def add(commands: Any) -> None:
         epilog=SETTINGS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.add_argument("--data", metavar="DIR", help="folder of the database (default: ./ventuno-data)")
+    add_store(command)
     command.add_argument("--host", help="address to listen on (default: 127.0.0.1)")
     command.add_argument("--port", type=int, help="port, exactly this one (default: 2121 or the next free one)")
-    command.add_argument("--config", metavar="FILE", help="settings as TOML")
     command.add_argument("--bots", type=int, default=0, metavar="N", help="so many bots populate the live tables")
     command.add_argument(
         "--new-key",
@@ -136,13 +137,13 @@ def _allow_many_files() -> None:
 async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: bool) -> int:
     from ventuno.server.keys import KEY
     from ventuno.server.running import Running
-    from ventuno.server.settings import METRICS_TOKEN, STORE
+    from ventuno.server.settings import METRICS_TOKEN
     from ventuno.server.webhook import WEBHOOK
 
     stops = _signals()
     opening = Running.open(
         settings,
-        store=os.environ.get(STORE, ""),
+        store=store_named(arguments),
         key=os.environ.get(KEY, ""),
         new_key=arguments.new_key,
         metrics_token=os.environ.get(METRICS_TOKEN, ""),
@@ -226,7 +227,7 @@ async def _drained(running: Running, seconds: int, stops: asyncio.Queue[int]) ->
     if drain.done():
         return drain.result(), False
     drain.cancel()
-    return [host.key for host in running.house.playing()], True
+    return [host.key for host in running.house.pit.playing()], True
 
 
 async def _closed(running: Running, stops: asyncio.Queue[int], seconds: float) -> bool:
@@ -253,7 +254,7 @@ async def _bots(running: Running, count: int) -> None:
     def guest() -> str:
         return open_session(house.ledger, open_demo(house.ledger, house.now_ms()), house.now_ms())
 
-    tokens = [await house.read(guest) for _ in range(count)]
+    tokens = [await house.workers.read(guest) for _ in range(count)]
     try:
         await run_bots(running.url, count, tokens=tokens)
     except asyncio.CancelledError:

@@ -10,14 +10,13 @@ from typing import Any, get_args
 from ventuno.bank import Command, Person, SetRole
 from ventuno.bank.commands import ForgetFactor
 from ventuno.bank.records import Role
-from ventuno.cli.audit import add_store, opened
+from ventuno.cli.where import add_store, opened, store_of
 from ventuno.refusal import Refusal, Refused
 from ventuno.store import Ledger
 from ventuno.store.factors import factor_of
 from ventuno.store.history import person_named
-from ventuno.store.loading import person_from, select
+from ventuno.store.people import staff
 from ventuno.store.sessions import register
-from ventuno.store.tables import PEOPLE
 
 
 def add(commands: Any) -> None:
@@ -39,7 +38,7 @@ def add(commands: Any) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    with opened(arguments.store) as ledger:
+    with opened(store_of(arguments)) as ledger:
         if arguments.open:
             _open(ledger, *arguments.open)
         elif arguments.role:
@@ -89,8 +88,7 @@ def _open(ledger: Ledger, name: str, role: str) -> None:
 
 
 def _list(ledger: Ledger) -> None:
-    with ledger.reading() as engine:
-        people = [person_from(row) for row in engine.rows(select(PEOPLE, "WHERE role <> 'player' ORDER BY number"))]
+    people = staff(ledger)
     for one in people:
         factor = "second factor" if factor_of(ledger, one.number) else "no second factor"
         print(f"{one.number:>6}  {one.role:<10}  {one.name}  ({factor})")

@@ -13,10 +13,9 @@ from ventuno.money import in_units
 from ventuno.play.events import RoundOpened
 from ventuno.refusal import Refused
 from ventuno.server.keys import KEY, KeyRing
+from ventuno.store import looks
 from ventuno.store.engine import Engine
 from ventuno.store.key_check import check_in
-from ventuno.store.loading import round_from, select
-from ventuno.store.tables import ROUNDS
 from ventuno.table.records import played
 from ventuno.variant import digest, load
 
@@ -24,7 +23,6 @@ DAY_MS: Final = 86_400_000
 SLOW_MS: Final = 3_600_000  # a transfer that is asked for so long
 MOST: Final = 1000  # rounds that are looked at
 SHOWN: Final = 5
-_STAKED: Final = "WHERE state = 'open' AND code IN (SELECT round FROM stakes) ORDER BY opened LIMIT ?"
 
 
 def key(patient: Patient) -> Iterator[Finding]:
@@ -51,7 +49,7 @@ def key(patient: Patient) -> Iterator[Finding]:
 def rounds(patient: Patient) -> Iterator[Finding]:
     if patient.books is None:
         return
-    found = [round_from(row) for row in patient.books.rows(select(ROUNDS, _STAKED), MOST)]
+    found = looks.open_rounds_with_stakes(patient.books, MOST)
     old = [one for one in found if patient.now_ms - one.last_ms > DAY_MS]
     tables = {table.key for table in patient.settings.tables}
     lost = [one for one in found if tables and one.table not in tables]
@@ -79,10 +77,8 @@ def _named(found: list[RoundRecord]) -> str:
 
 
 def _rules_changed(engine: Engine, one: RoundRecord) -> bool:
-    bodies = [
-        bytes(body) for (body,) in engine.rows("SELECT body FROM events WHERE round = ? ORDER BY number", one.code)
-    ]
-    opened = next((event for event in played(bodies) if isinstance(event, RoundOpened)), None)
+    events = played(looks.events_of_open_round(engine, one.code))
+    opened = next((event for event in events if isinstance(event, RoundOpened)), None)
     if opened is None:
         return False  # no card yet: it is void at the next opening anyway
     try:
@@ -94,9 +90,7 @@ def _rules_changed(engine: Engine, one: RoundRecord) -> bool:
 def transfers(patient: Patient) -> Iterator[Finding]:
     if patient.books is None:
         return
-    ((count, oldest_ms),) = patient.books.rows(
-        "SELECT count(*), min(opened_ms) FROM transfers WHERE state IN ('asked', 'refunding')"
-    )
+    count, oldest_ms = looks.transfers_on_their_way(patient.books)
     if count and patient.now_ms - oldest_ms > SLOW_MS:
         hours = (patient.now_ms - oldest_ms) // SLOW_MS
         yield warning(
@@ -110,25 +104,20 @@ def transfers(patient: Patient) -> Iterator[Finding]:
 def jackpots(patient: Patient) -> Iterator[Finding]:
     if patient.books is None:
         return
-    rows = patient.books.rows(
-        "SELECT j.key, f.balance, j.currency FROM jackpots j LEFT JOIN funds f ON f.account = j.pool ORDER BY j.key"
-    )
-    for pool, balance, _ in rows:
+    pools = looks.pools_held(patient.books)
+    for pool, balance, _ in pools:
         if balance is None or balance < 0:
             yield wrong(f"the jackpot {pool} has no money behind it", "run ventuno audit")
-    held = ", ".join(f"{pool} {in_units(balance or 0)} {currency}" for pool, balance, currency in rows)
+    held = ", ".join(f"{pool} {in_units(balance or 0)} {currency}" for pool, balance, currency in pools)
     yield ok(f"jackpots: {held or 'none'}")
 
 
 def people(patient: Patient) -> Iterator[Finding]:
     if patient.books is None:
         return
-    rows = patient.books.rows(
-        "SELECT p.name, f.person FROM people p LEFT JOIN factors f ON f.person = p.number WHERE p.role = 'supervisor'"
-    )
-    ((anybody,),) = patient.books.rows("SELECT count(*) FROM people")
-    bare = sorted(name for name, factor in rows if factor is None)
-    if not rows and anybody:
+    found = looks.supervisors(patient.books)
+    bare = sorted(name for name, has_factor in found.items() if not has_factor)
+    if not found and looks.people_count(patient.books):
         yield wrong("there is no supervisor", "ventuno staff --open NAME supervisor")
     elif bare and patient.settings.staff_second_factor == "required":
         yield wrong(
@@ -137,7 +126,7 @@ def people(patient: Patient) -> Iterator[Finding]:
     elif bare:
         yield warning(f"supervisors without a second factor: {', '.join(bare)}", "they enrol one in their account")
     else:
-        yield ok(f"{len(rows)} supervisors, each with a second factor" if rows else "nobody is there yet")
+        yield ok(f"{len(found)} supervisors, each with a second factor" if found else "nobody is there yet")
 
 
 def key_file(patient: Patient) -> Iterator[Finding]:

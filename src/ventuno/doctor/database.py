@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import sqlite3
-import time
 from collections.abc import Iterator
 from typing import Final
 
 from ventuno.doctor.patient import Patient
 from ventuno.doctor.report import Finding, ok, warning, wrong
-from ventuno.store.engine import Engine
+from ventuno.store import looks
 from ventuno.store.migrations import MIGRATIONS
 from ventuno.store.sqlite import CHECKPOINT_PAGES, LookingEngine
 
@@ -55,18 +53,10 @@ def pages(patient: Patient) -> Iterator[Finding]:
     """Not for longer than a moment: a reader keeps the log of a running house from being folded in."""
     if not isinstance(patient.engine, LookingEngine):
         return
-    until = time.monotonic() + PAGES_S
-    patient.engine.connection.set_progress_handler(lambda: time.monotonic() > until, OFTEN)
-    try:
-        found = [str(text) for (text,) in patient.engine.connection.execute("PRAGMA quick_check(5)")]
-    except sqlite3.DatabaseError as error:
-        if "interrupted" in str(error):
-            yield ok(f"no damaged page in {PAGES_S:.0f} s of looking; ventuno audit looks at all of them")
-            return
-        found = [str(error)]
-    finally:
-        patient.engine.connection.set_progress_handler(None, 0)
-    if found == ["ok"]:
+    found = looks.damaged_pages(patient.engine, PAGES_S, OFTEN)
+    if found is None:
+        yield ok(f"no damaged page in {PAGES_S:.0f} s of looking; ventuno audit looks at all of them")
+    elif not found:
         yield ok("no page is damaged")
     else:
         yield wrong(
@@ -92,28 +82,11 @@ def log(patient: Patient) -> Iterator[Finding]:
 def growth(patient: Patient) -> Iterator[Finding]:
     if patient.books is None:
         return
-    size = _size(patient.books, patient.on_server)
-    ((records,),) = patient.books.rows("SELECT number FROM head")
-    of_week = records - _record_at(patient.books, records, patient.now_ms - WEEK * DAY_MS)
+    size = looks.size_bytes(patient.books, patient.on_server)
+    records = looks.record_count(patient.books)
+    of_week = records - looks.record_at(patient.books, records, patient.now_ms - WEEK * DAY_MS)
     a_day = size * of_week / max(records, 1) / WEEK
     yield ok(f"{size / 1e6:,.0f} MB, {records:,} records; {a_day / 1e6:,.1f} MB a day over the last week")
-
-
-def _size(engine: Engine, on_server: bool) -> int:
-    if on_server:
-        return int(engine.rows("SELECT pg_database_size(current_database())")[0][0])
-    ((pages,),), ((size,),) = engine.rows("PRAGMA page_count"), engine.rows("PRAGMA page_size")
-    return int(pages * size)
-
-
-def _record_at(engine: Engine, newest: int, at_ms: int) -> int:
-    """The last record before a moment, by halving: there is no index by time."""
-    low, high = 0, newest
-    while low < high:
-        middle = (low + high + 1) // 2
-        rows = engine.rows("SELECT at_ms FROM journal WHERE number >= ? ORDER BY number LIMIT 1", middle)
-        low, high = (middle, high) if rows and rows[0][0] < at_ms else (low, middle - 1)
-    return low
 
 
 def held(patient: Patient) -> Iterator[Finding]:

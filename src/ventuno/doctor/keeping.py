@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -14,6 +13,7 @@ from ventuno.refusal import Refused
 from ventuno.server.backups import HOUR_S, OLD, backup_folder
 from ventuno.store.backups import backups_in
 from ventuno.store.looking import looking
+from ventuno.store.looks import record_count
 from ventuno.store.migrating import BEFORE
 
 _DUMP: Final = b"PGDMP"  # how a file of pg_dump --format=custom begins
@@ -73,9 +73,8 @@ def _readable(path: Path, is_dump: bool) -> Finding:
                     return warning(f"{path.name} is no custom-format dump", "pg_restore --list tells what it is")
             return ok(f"{path.name} begins as a dump does; pg_restore --list reads it")
         with closing(looking(path)) as engine:
-            ((records,),) = engine.rows("SELECT number FROM head")
-        return ok(f"it can be read: {records:,} records")
-    except (Refused, OSError, sqlite3.Error, ValueError) as error:
+            return ok(f"it can be read: {record_count(engine):,} records")
+    except (Refused, OSError, ValueError, LookupError) as error:
         return wrong(f"{path} cannot be read: {error}", remedy)
 
 

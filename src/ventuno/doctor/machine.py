@@ -5,7 +5,6 @@ from __future__ import annotations
 import ctypes
 import platform
 import resource
-import sqlite3
 from collections.abc import Iterator
 from importlib import metadata
 from typing import Final
@@ -14,6 +13,7 @@ from ventuno.doctor.patient import Patient
 from ventuno.doctor.report import Finding, ok, warning, wrong
 from ventuno.server.limits import fitted
 from ventuno.server.timekeeping import in_words
+from ventuno.store import looks
 
 NEEDED: Final = ("aiohttp", "argon2-cffi", "cryptography", "msgspec", "numba", "numpy", "psycopg")
 WELCOME: Final = ("uvloop",)
@@ -35,7 +35,7 @@ def python(patient: Patient) -> Iterator[Finding]:
         if not _version(name):
             yield warning(f"{name} is missing: the house is slower", f"pip install {name}")
     versions = ", ".join(f"{name} {_version(name)}" for name in NEEDED if name not in missing)
-    yield ok(f"{versions}, SQLite {sqlite3.sqlite_version}")
+    yield ok(f"{versions}, SQLite {looks.SQLITE}")
 
 
 def _version(name: str) -> str:
@@ -61,10 +61,7 @@ def files(patient: Patient) -> Iterator[Finding]:
 
 def clock(patient: Patient) -> Iterator[Finding]:
     if patient.books is not None:
-        ((newest_ms,),) = patient.books.rows(
-            "SELECT coalesce(max(at_ms), 0) FROM journal WHERE number > ?", _tail(patient)
-        )
-        ahead_ms = newest_ms - patient.now_ms
+        ahead_ms = looks.newest_record_ms(patient.books) - patient.now_ms
         if ahead_ms > AHEAD_MS:
             says = f"the newest record is {in_words(ahead_ms)} ahead of this machine's clock"
             yield wrong(says, _BEHIND)
@@ -76,12 +73,6 @@ def clock(patient: Patient) -> Iterator[Finding]:
         yield ok("the clock is synchronised, and not behind the books")
     else:
         yield warning("nobody keeps the clock right", "run a time service: systemd-timesyncd, chrony or ntpd")
-
-
-def _tail(patient: Patient) -> int:
-    assert patient.books is not None
-    ((number,),) = patient.books.rows("SELECT number FROM head")
-    return int(number) - 1000  # times need not be in order: a few records wait while others are written
 
 
 def _is_synchronised() -> bool | None:

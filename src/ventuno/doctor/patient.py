@@ -9,9 +9,8 @@ from pathlib import Path
 
 from ventuno.doctor.holder import holder_of
 from ventuno.refusal import Refused
-from ventuno.server.running import DATABASE
-from ventuno.server.settings import STORE, Settings
-from ventuno.store.address import check, file_of, is_postgres
+from ventuno.server.settings import Settings
+from ventuno.store.address import STORE, check, file_of, is_postgres, named
 from ventuno.store.engine import Engine
 from ventuno.store.faults import StoreFault
 from ventuno.store.looking import looking
@@ -40,7 +39,7 @@ class Patient:
 
     @property
     def where(self) -> str | Path:
-        return self.environ.get(STORE) or self.folder / DATABASE
+        return named(self.environ.get(STORE, ""), self.folder)
 
     @property
     def on_server(self) -> bool:

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 
 from ventuno.doctor.patient import Patient
 from ventuno.doctor.report import Finding, ok, warning, wrong
-from ventuno.store.engine import Engine
+from ventuno.store import looks
 
 OLDEST: Final = 13  # that its makers still looked after when this was written
 CONNECTIONS: Final = 12  # a house's: its writer, readers, and some to spare
@@ -22,35 +22,33 @@ DURABLE: Final = {
 def durable(patient: Patient) -> Iterator[Finding]:
     if not patient.on_server or patient.engine is None:
         return
-    version = int(_setting(patient.engine, "server_version_num")) // 10_000
+    version = int(looks.setting(patient.engine, "server_version_num")) // 10_000
     if version < OLDEST:
         yield warning(f"PostgreSQL {version} is not looked after any more", "upgrade it")
     for name, what in DURABLE.items():
-        if _setting(patient.engine, name) != "on":
-            yield wrong(f"{name} is off: {what}", f"ALTER SYSTEM SET {name} = on; SELECT pg_reload_conf()")
-    if _setting(patient.engine, "data_checksums") != "on":
+        if looks.setting(patient.engine, name) != "on":
+            yield wrong(f"{name} is off: {what}", looks.how_to_turn_on(name))
+    if looks.setting(patient.engine, "data_checksums") != "on":
         remedy = "stop the server and run pg_checksums --enable (or initdb --data-checksums for a new one)"
         yield warning("data checksums are off: a damaged page is not noticed", remedy)
-    yield ok(f"PostgreSQL {_setting(patient.engine, 'server_version')}; the house asks for durable commits itself")
+    yield ok(f"PostgreSQL {looks.setting(patient.engine, 'server_version')}; the house asks for durable commits itself")
 
 
 def checksums(patient: Patient) -> Iterator[Finding]:
     if not patient.on_server or patient.engine is None:
         return
-    rows = patient.engine.rows("SELECT checksum_failures FROM pg_stat_database WHERE datname = current_database()")
-    if rows and rows[0][0]:
+    if failures := looks.checksum_failures(patient.engine):
         remedy = "look at the disk, run ventuno audit, and restore a backup if it finds damage"
-        yield wrong(f"{rows[0][0]} pages did not match their checksum", remedy)
+        yield wrong(f"{failures} pages did not match their checksum", remedy)
 
 
 def connections(patient: Patient) -> Iterator[Finding]:
     if not patient.on_server or patient.engine is None:
         return
-    ((there,),) = patient.engine.rows("SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")
-    most = int(_setting(patient.engine, "max_connections")) - int(
-        _setting(patient.engine, "superuser_reserved_connections")
+    most = int(looks.setting(patient.engine, "max_connections")) - int(
+        looks.setting(patient.engine, "superuser_reserved_connections")
     )
-    left = most - int(there)
+    left = most - looks.clients_connected(patient.engine)
     if left < CONNECTIONS:
         yield warning(f"{left} connections are left, and a house needs {CONNECTIONS}", "raise max_connections")
     else:
@@ -60,19 +58,12 @@ def connections(patient: Patient) -> Iterator[Finding]:
 def rights(patient: Patient) -> Iterator[Finding]:
     if not patient.on_server or patient.engine is None:
         return
-    ((name, above),) = patient.engine.rows("SELECT rolname, rolsuper FROM pg_roles WHERE rolname = current_user")
+    name, above = looks.role(patient.engine)
     if above:
         yield warning(f"{name} may do everything on the server", "give the house a role of its own (docs/operating.md)")
     else:
         yield ok(f"{name} has no rights over the server")
-    ((ssl,),) = patient.engine.rows(
-        "SELECT coalesce(bool_or(ssl), false) FROM pg_stat_ssl WHERE pid = pg_backend_pid()"
-    )
     host = urlsplit(str(patient.where)).hostname or ""
-    if not ssl and host not in ("", "localhost", "127.0.0.1", "::1"):
+    if host not in ("", "localhost", "127.0.0.1", "::1") and not looks.is_encrypted(patient.engine):
         remedy = "add ?sslmode=verify-full&sslrootcert=... to VENTUNO_STORE"
         yield warning(f"the way to {host} is not encrypted", remedy)
-
-
-def _setting(engine: Engine, name: str) -> str:
-    return str(engine.rows("SELECT current_setting(?)", name)[0][0])

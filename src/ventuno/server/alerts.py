@@ -7,17 +7,32 @@ from __future__ import annotations
 
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterable
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 import msgspec
 
+from ventuno.protocol.http import NotReady
 from ventuno.server import logs
-from ventuno.server.trouble import Severity, Trouble
+
+if TYPE_CHECKING:
+    from ventuno.server.webhook import Webhook
 
 MOST_LISTED: Final = 200
 QUIET_MS: Final = 5_000  # gone for so long, it is over: what comes and goes is one trouble
 
 State = Literal["raised", "cleared", "happened"]
+Severity = Literal["critical", "warning"]
+
+
+class Trouble(NamedTuple):
+    """Something that is wrong for as long as it lasts: for who looks after the house, and who wants to play."""
+
+    code: str
+    why: str  # what went wrong inside: for the console, the log and the webhook
+    said: NotReady  # to anybody who asks, as a player would feel it
+    table: str = ""  # none: the whole house
+    severity: Severity = "critical"  # then the house is not ready; with a warning it can be played in
+    told: bool = True  # to whoever looks after the house; else it is their own doing
 
 
 class Alert(msgspec.Struct, kw_only=True):
@@ -41,10 +56,12 @@ class AlertDesk:
         self.active: dict[tuple[str, str], Alert] = {}  # by code and table
         self.counts: dict[str, int] = defaultdict(int)  # by code
         self.listeners: list[Listener] = []
+        self.webhook: Webhook | None = None
         self._seen_ms: dict[tuple[str, str], int] = {}
         self._numbers = 0
 
     def happened(self, code: str, why: str, table: str = "") -> None:
+        """Something that whoever looks after the house should know (E1)."""
         self._tell(self._new(code, why, table, "warning"), "happened")
 
     def begins(self, code: str, why: str, table: str = "", severity: Severity = "critical") -> None:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,7 +20,7 @@ from ventuno.server.settings import Settings
 from ventuno.store.backups import FOLDER, backups_in
 
 if TYPE_CHECKING:
-    from ventuno.server.house import House
+    from ventuno.server.workers import Workers
 
 LOOK_S: Final = 60.0  # between looks; the first so long after the opening
 RETRY_S: Final = 900.0  # after one that failed
@@ -34,11 +35,19 @@ SAYS: Final = {
 class Backups:
     """`database` is the SQLite file to be copied; None: only the age of what lies in the folder is watched."""
 
-    def __init__(self, house: House, database: Path | None, folder: Path, every_h: float, keep: int) -> None:
-        self._house = house
+    def __init__(
+        self,
+        workers: Workers,
+        now_ms: Callable[[], int],
+        database: Path | None,
+        folder: Path,
+        every_h: float,
+        keep: int,
+    ) -> None:
+        self._workers, self._now_ms = workers, now_ms
         self._database, self.folder = database, folder
         self.every_s, self._keep = every_h * HOUR_S, keep
-        self._since_ms = house.now_ms()
+        self._since_ms = now_ms()
         self._next_try_ms = 0
         self._newest_ms: int | None = None
         self.wrong: dict[str, str] = {}  # by code: why; readiness tells of it
@@ -51,9 +60,9 @@ class Backups:
 
     def age_s(self) -> float | None:
         """None: there is none, or its time has not come yet, and nobody knows how old it is."""
-        if self._newest_ms is None or self._newest_ms > self._house.now_ms():
+        if self._newest_ms is None or self._newest_ms > self._now_ms():
             return None
-        return (self._house.now_ms() - self._newest_ms) / 1000
+        return (self._now_ms() - self._newest_ms) / 1000
 
     async def run(self) -> None:
         """A fault of one must not end all others."""
@@ -66,7 +75,7 @@ class Backups:
 
     async def look(self) -> None:
         async with self._one:
-            self._newest_ms = await self._house.read(self._newest)
+            self._newest_ms = await self._workers.read(self._newest)
             if self._is_due():
                 await self._make()
             self._note("backup/old", self._is_old())
@@ -83,7 +92,7 @@ class Backups:
 
     def _is_due(self) -> bool:
         """Not right after the opening, when everybody comes back."""
-        now_ms, age_s = self._house.now_ms(), self.age_s()
+        now_ms, age_s = self._now_ms(), self.age_s()
         if self._database is None or now_ms < self._next_try_ms or now_ms - self._since_ms < LOOK_S * 1000:
             return False
         return age_s is None or age_s >= self.every_s
@@ -92,14 +101,14 @@ class Backups:
         """One that is not there is as old as the house's opening."""
         age_s = self.age_s()
         if age_s is None:
-            age_s = (self._house.now_ms() - self._since_ms) / 1000
+            age_s = (self._now_ms() - self._since_ms) / 1000
         return age_s > OLD * self.every_s
 
     async def _make(self) -> None:
-        begun_ms = self._house.now_ms()
+        begun_ms = self._now_ms()
         why = await self._run_process()
         if why:
-            self._next_try_ms = self._house.now_ms() + int(min(RETRY_S, self.every_s) * 1000)
+            self._next_try_ms = self._now_ms() + int(min(RETRY_S, self.every_s) * 1000)
         else:
             self._newest_ms = begun_ms
             logs.info("a backup was made and checked", folder=str(self.folder))
@@ -142,11 +151,14 @@ def _why(out: bytes, err: bytes) -> str:
     return lines[-1] if lines else "it was ended"
 
 
-def backups_of(house: House, settings: Settings, database: Path | None) -> Backups | None:
+def backups_of(
+    workers: Workers, now_ms: Callable[[], int], settings: Settings, database: Path | None
+) -> Backups | None:
     """None: they are not asked for. On PostgreSQL only where a folder was named."""
     if not settings.backup_every_h or (database is None and not settings.backup_folder):
         return None
-    return Backups(house, database, backup_folder(settings), settings.backup_every_h, settings.backup_keep)
+    folder = backup_folder(settings)
+    return Backups(workers, now_ms, database, folder, settings.backup_every_h, settings.backup_keep)
 
 
 def backup_folder(settings: Settings) -> Path:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,11 +18,14 @@ from ventuno.bank import Transfer
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.store import Ledger, StoreFault
-from ventuno.store.cashier import Answer, Asked, Cashier, of_provider
+from ventuno.store.cashier import Answer, Asked, Cashier, PlayMoney, Provider, of_provider
 from ventuno.store.transfers import MOST_AT_ONCE, open_transfers, transfer_of
 
 if TYPE_CHECKING:
-    from ventuno.server.house import House
+    from ventuno.server.alerts import AlertDesk
+    from ventuno.server.store_watch import StoreWatch
+    from ventuno.server.teller import Teller
+    from ventuno.server.workers import Workers
 
 THREADS: Final = 4
 PATIENCE_S: Final = 5.0  # that a player waits for the provider
@@ -40,8 +44,18 @@ class Wait(NamedTuple):
 
 
 class CashDesk:
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(
+        self,
+        ledger: Ledger,
+        provider: Provider,
+        teller: Teller,
+        workers: Workers,
+        store: StoreWatch,
+        alerts: AlertDesk,
+        now_ms: Callable[[], int],
+    ) -> None:
+        self._ledger, self.provider, self._teller = ledger, provider, teller
+        self._workers, self._store, self._alerts, self._now_ms = workers, store, alerts, now_ms
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ventuno-cashier")
         self._going: dict[str, asyncio.Future[Found]] = {}  # by transfer: who is at work on it
         self._waits: dict[str, Wait] = {}  # by transfer that is open
@@ -49,33 +63,36 @@ class CashDesk:
         self.open_count = 0
         self.oldest_ms = 0  # when the oldest of them was asked; 0: there is none
 
+    @property
+    def is_play_money(self) -> bool:
+        return isinstance(self.provider, PlayMoney)
+
     async def move(self, asked: Asked) -> Found:
         """The bank first; then as far as the provider lets it come while somebody waits."""
-        outcome = await self._house.teller.execute(of_provider(asked, self._house.provider))
+        outcome = await self._teller.execute(of_provider(asked, self.provider))
         if isinstance(outcome, Refusal):
             return outcome
         future = self._go_on(asked.key, fresh=not outcome.again)
         done, _ = await asyncio.wait([future], timeout=PATIENCE_S)
         if done:
             return future.result()
-        found = await self._house.read(transfer_of, self._house.ledger, asked.key)
+        found = await self._workers.read(transfer_of, self._ledger, asked.key)
         assert found is not None, "the bank has accepted it"
         return found
 
     async def notify(self, order: str, answer: Answer) -> Found:
         """What a provider says by itself of an order, late perhaps, or twice."""
-        return await self._house.store.read(self._pool, self._cashier().notify, order, answer)
+        return await self._store.read(self._pool, self._cashier().notify, order, answer)
 
     def _cashier(self) -> Cashier:
-        house = self._house
-        return Cashier(house.ledger, house.provider, house.now_ms, self._trouble)
+        return Cashier(self._ledger, self.provider, self._now_ms, self._trouble)
 
     def _go_on(self, key: str, *, fresh: bool = False) -> asyncio.Future[Found]:
         """However many ask at once, one goes to the provider."""
         future = self._going.get(key)
         if future is None:
             work = partial(self._cashier().go_on, key, fresh=fresh)
-            future = self._going[key] = self._house.loop.run_in_executor(self._pool, work)
+            future = self._going[key] = self._workers.loop.run_in_executor(self._pool, work)
             future.add_done_callback(lambda future: self._went(key, future))
         return future
 
@@ -91,12 +108,11 @@ class CashDesk:
 
     async def sweep(self) -> None:
         """Asks after everything that is open and due."""
-        house = self._house
-        found = await house.read(_all_open, house.ledger)
+        found = await self._workers.read(_all_open, self._ledger)
         self.open_count, self.oldest_ms = len(found), found[0].opened_ms if found else 0
         self._waits = {one.key: self._waits.get(one.key, Wait()) for one in found}
         self._told = {told for told in self._told if told[0] in self._waits}
-        now_s, now_ms = house.loop.time(), house.now_ms()
+        now_s, now_ms = self._workers.loop.time(), self._now_ms()
         for one in found:
             wait = self._waits[one.key]
             if now_s >= wait.due_s and one.key not in self._going:
@@ -108,7 +124,7 @@ class CashDesk:
     def _trouble(self, transfer: str, code: str, why: str) -> None:
         """In a thread of the cashier's."""
         with contextlib.suppress(RuntimeError):  # the house has closed meanwhile
-            self._house.loop.call_soon_threadsafe(self._tell, transfer, code, why)
+            self._workers.loop.call_soon_threadsafe(self._tell, transfer, code, why)
 
     def _tell(self, transfer: str, code: str, why: str) -> None:
         """Once of each: what is asked again and again fails again and again."""
@@ -118,7 +134,7 @@ class CashDesk:
         if code == NO_ANSWER:
             logs.warning("the provider has not answered", code=code, transfer=transfer, why=why)
         else:
-            self._house.warn(code, why)
+            self._alerts.happened(code, why)
 
     def close(self) -> None:
         self._pool.shutdown(wait=False, cancel_futures=True)

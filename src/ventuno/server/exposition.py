@@ -6,14 +6,14 @@ import math
 from collections import Counter
 from collections.abc import Iterator
 from itertools import accumulate
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ventuno.server.disk import MB
-from ventuno.server.house import House
 from ventuno.server.lag import STEPS_S, Lag
 from ventuno.server.metrics import Played
-from ventuno.server.odds_desk import odds_desk
-from ventuno.server.standing import stands_still
+
+if TYPE_CHECKING:
+    from ventuno.server.http.call import Desks
 
 BAND: Final = 3.0  # standard deviations either side
 
@@ -29,8 +29,8 @@ def band_of(played: Played, deviation: float) -> float:
 Lines = Iterator[str]
 
 
-def exposition(house: House) -> str:
-    return "\n".join((*_counts(house), *_backups(house), *_tables(house), *_returns(house), ""))
+def exposition(desks: Desks) -> str:
+    return "\n".join((*_counts(desks), *_backups(desks), *_tables(desks), *_returns(desks), ""))
 
 
 def _metric(name: str, kind: str, says: str, *samples: tuple[str, float]) -> Lines:
@@ -40,13 +40,13 @@ def _metric(name: str, kind: str, says: str, *samples: tuple[str, float]) -> Lin
         yield f"ventuno_{name}{{{labels}}} {value}" if labels else f"ventuno_{name} {value}"
 
 
-def _counts(house: House) -> Lines:
-    metrics, teller = house.metrics, house.teller
+def _counts(desks: Desks) -> Lines:
+    metrics, teller = desks.metrics, desks.teller
     yield from _metric("since_seconds", "gauge", "when counting began, in Unix time", ("", metrics.since_ms / 1000))
-    yield from _metric("connections", "gauge", "open WebSockets", ("", len(house.connections)))
-    yield from _metric("players", "gauge", "accounts with a connection", ("", _here(house)))
+    yield from _metric("connections", "gauge", "open WebSockets", ("", len(desks.entrance.room.connections)))
+    yield from _metric("players", "gauge", "accounts with a connection", ("", _here(desks)))
     yield from _metric("commands_total", "counter", "commands given to tables", ("", metrics.commands))
-    yield from _metric("frames_sent_total", "counter", "frames written", ("", house.outbox.frames_sent))
+    yield from _metric("frames_sent_total", "counter", "frames written", ("", desks.outbox.frames_sent))
     yield from _metric("malformed_total", "counter", "requests that could not be read", ("", metrics.malformed))
     yield from _metric("floods_total", "counter", "connections cut off for flooding", ("", metrics.floods))
     ended, away = metrics.visitors_ended, metrics.visitors_turned_away
@@ -60,26 +60,26 @@ def _counts(house: House) -> Lines:
     yield from _metric("store_faults_total", "counter", "commands that met a fault of the store", ("", teller.faults))
     yield from _metric("commit_lag_seconds", "gauge", "from asking to durable, the last", ("", teller.lag_s))
     yield from _metric("commit_lag_seconds_total", "counter", "from asking to durable, all", ("", teller.lag_sum_s))
-    waiting_s = house.store.waiting_s()
+    waiting_s = desks.store.waiting_s()
     yield from _metric("store_waiting_seconds", "gauge", "the transaction under way, so far", ("", waiting_s))
     yield from _lag(metrics.lag)
-    cash = house.cash
-    oldest_s = max(house.now_ms() - cash.oldest_ms, 0) / 1000 if cash.oldest_ms else 0.0
+    cash = desks.cash
+    oldest_s = max(desks.clock.now_ms() - cash.oldest_ms, 0) / 1000 if cash.oldest_ms else 0.0
     yield from _metric("cashier_open", "gauge", "deposits and withdrawals on their way", ("", cash.open_count))
     yield from _metric("cashier_oldest_seconds", "gauge", "since the oldest of them was asked", ("", oldest_s))
     answers = [(f'status="{status}"', float(count)) for status, count in sorted(metrics.http.items())]
     yield from _metric("http_answers_total", "counter", "answers by status", *answers)
-    yield from _alerts(house)
+    yield from _alerts(desks)
 
 
-def _alerts(house: House) -> Lines:
-    desk, hook, disk = house.alerts, house.webhook, house.lookout.disk
+def _alerts(desks: Desks) -> Lines:
+    desk, hook, disk = desks.alerts, desks.alerts.webhook, desks.lookout.disk
     counts = [(f'code="{code}"', float(count)) for code, count in sorted(desk.counts.items())]
     lasting = Counter(code for code, _ in desk.active)
     active = [(f'code="{code}"', float(lasting[code])) for code in sorted(desk.counts)]
     yield from _metric("alerts_total", "counter", "alerts raised or told", *counts)
     yield from _metric("alert_active", "gauge", "what lasts, by code", *active)
-    yield from _metric("expiries_held_seconds", "gauge", "held back", ("", house.ledger.rules.held_ms / 1000))
+    yield from _metric("expiries_held_seconds", "gauge", "held back", ("", desks.ledger.rules.held_ms / 1000))
     if hook is not None:
         yield from _metric("alerts_sent_total", "counter", "messages the receiver took", ("", hook.sent))
         yield from _metric("alerts_not_sent_total", "counter", "messages that were let go", ("", hook.failed))
@@ -88,9 +88,9 @@ def _alerts(house: House) -> Lines:
         yield from _metric("disk_free_bytes", "gauge", "in the data folder", ("", disk.seen.free_mb * MB))
 
 
-def _backups(house: House) -> Lines:
+def _backups(desks: Desks) -> Lines:
     """Nothing where none are made nor watched; no age where there is none yet."""
-    if (backups := house.backups) is None:
+    if (backups := desks.lookout.backups) is None:
         return
     age_s = backups.age_s()
     ages = [] if age_s is None else [("", age_s)]
@@ -109,12 +109,12 @@ def _lag(lag: Lag) -> Lines:
     yield f"ventuno_loop_late_seconds_count {sum(lag.counts)}"
 
 
-def _here(house: House) -> int:
-    return sum(1 for account in house.people.accounts.values() if account.connections)
+def _here(desks: Desks) -> int:
+    return sum(1 for account in desks.people.accounts.values() if account.connections)
 
 
-def _tables(house: House) -> Lines:
-    metrics = house.metrics
+def _tables(desks: Desks) -> Lines:
+    metrics = desks.metrics
     for name, says, counts in (
         ("rounds_total", "rounds settled", metrics.rounds),
         ("rounds_void_total", "rounds voided", metrics.voided),
@@ -123,11 +123,11 @@ def _tables(house: House) -> Lines:
     ):
         yield from _metric(name, "counter", says, *((f'table="{key}"', float(n)) for key, n in sorted(counts.items())))
     players: Counter[str] = Counter()
-    faulty: Counter[str] = Counter(dict.fromkeys(house.kinds, 0))
+    faulty: Counter[str] = Counter(dict.fromkeys(desks.pit.kinds, 0))
     phases: Counter[tuple[str, str]] = Counter()
-    for host in house.hosts.values():
+    for host in desks.pit.hosts.values():
         players[host.key] += len(host.channel.members)
-        faulty[host.key] += stands_still(host)
+        faulty[host.key] += host.stands_still
         phases[host.key, "frozen" if host.asks.frozen else host.table.view.phase] += 1
     yield from _metric("table_faults", "gauge", "stopped by a fault", *((f'table="{k}"', n) for k, n in faulty.items()))
     yield from _metric("table_players", "gauge", "at a table", *((f'table="{k}"', n) for k, n in players.items()))
@@ -135,18 +135,18 @@ def _tables(house: House) -> Lines:
     yield from _metric("table_phase", "gauge", "tables by phase", *shown)
 
 
-def _returns(house: House) -> Lines:
+def _returns(desks: Desks) -> Lines:
     """What hands returned per unit staked, beside the exact figure of best play and how far chance may take it."""
     live: list[tuple[str, float]] = []
     exact: list[tuple[str, float]] = []
     band: list[tuple[str, float]] = []
-    variants = {kind.info.game: kind.variant for kind in house.kinds.values()}
-    for game, played in sorted(house.metrics.played.items()):
+    variants = desks.pit.variants()
+    for game, played in sorted(desks.metrics.played.items()):
         if not played.staked_minor or game not in variants:
             continue
         label = f'game="{game}"'
         live.append((label, played.returned_minor / played.staked_minor))
-        if (known := odds_desk(house).known(variants[game])) is not None:
+        if (known := desks.odds.known(variants[game])) is not None:
             exact.append((label, known[0]))
             band.append((label, band_of(played, known[1])))
     yield from _metric("return_live", "gauge", "returned to hands per unit staked", *live)

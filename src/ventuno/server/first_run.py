@@ -17,8 +17,8 @@ from ventuno.bank.rules import PLAY_MONEY
 from ventuno.refusal import Refused
 from ventuno.server import logs
 from ventuno.store import Ledger
-from ventuno.store.engine import Engine
-from ventuno.store.history import person_named
+from ventuno.store.history import contents_of, person_named
+from ventuno.store.people import has_anybody, has_supervisor
 from ventuno.store.sessions import register
 
 SUPERVISOR: Final = "supervisor"
@@ -36,23 +36,17 @@ def first_people(ledger: Ledger, now_ms: int, announce: Announce | None = None) 
             announce(name, password)
         told[name] = password
 
-    with ledger.reading() as engine:
-        has_supervisor, has_anybody = _has_supervisor(engine), _has_anybody(engine)
-    if not has_anybody:
+    was_empty, watched_over = not has_anybody(ledger), _has_supervisor(ledger)
+    if was_empty:
         _open(ledger, DEMO, "player", now_ms, tell)
-    if not has_supervisor:
+    if not watched_over:
         _open(ledger, SUPERVISOR, "supervisor", now_ms, tell)
     return told
 
 
-def _has_supervisor(engine: Engine) -> bool:
+def _has_supervisor(ledger: Ledger) -> bool:
     """Or had one from the first opening: who was given another role since was given it on purpose."""
-    first = engine.rows("SELECT 1 FROM journal WHERE key = ?", _key(SUPERVISOR))
-    return bool(first or engine.rows("SELECT 1 FROM people WHERE role <> 'player' AND role = 'supervisor' LIMIT 1"))
-
-
-def _has_anybody(engine: Engine) -> bool:
-    return bool(engine.rows("SELECT 1 FROM people LIMIT 1"))
+    return bool(contents_of(ledger, [_key(SUPERVISOR)])) or has_supervisor(ledger)
 
 
 def _key(name: str) -> str:

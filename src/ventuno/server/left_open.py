@@ -7,17 +7,19 @@ not there any more or have another game, and those of a second house that was on
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from ventuno.bank import VoidRound
 from ventuno.refusal import Refusal
 from ventuno.server import logs
-from ventuno.server.kinds import Kind
-from ventuno.store.open_rounds import LeftOpen, left_open
+from ventuno.store.open_rounds import LeftOpen
 
 if TYPE_CHECKING:
-    from ventuno.server.house import House
+    from ventuno.server.alerts import AlertDesk
+    from ventuno.server.metrics import Metrics
+    from ventuno.server.pit import Kind
+    from ventuno.server.teller import Teller
 
 AT_ONCE: Final = 200  # for the bank: they share its transactions
 GIVEN_BACK: Final = "round/given_back"
@@ -30,14 +32,32 @@ NOT_THE_NEWEST: Final = "a newer round of the same table is open"
 NO_BET: Final = "nothing was bet"
 
 
-async def give_back(house: House) -> None:
-    rounds = await house.read(left_open, house.ledger)
-    orphans = list(not_taken_up(rounds, house.kinds))
+async def give_back(
+    rounds: Iterable[LeftOpen],
+    kinds: Mapping[str, Kind],
+    teller: Teller,
+    alerts: AlertDesk,
+    metrics: Metrics,
+    now_ms: Callable[[], int],
+) -> None:
+    """`rounds`: all that are open."""
+
+    async def void(one: LeftOpen, reason: str) -> None:
+        """Its own line in the audit log, as an act of the house (`by` 0)."""
+        outcome = await teller.execute(VoidRound(key=f"{one.code}/left", at_ms=now_ms(), round=one.code, reason=reason))
+        if isinstance(outcome, Refusal):
+            why = f"the round {one.code} is open, no table takes it up, and the bank does not void it: {outcome.why}"
+            alerts.happened(outcome.code, why, one.table)
+        else:
+            metrics.voided[one.table] += 1
+            logs.warning("an open round was given back", round=one.code, table=one.table, game=one.game, reason=reason)
+
+    orphans = list(not_taken_up(rounds, kinds))
     for first in range(0, len(orphans), AT_ONCE):
-        await asyncio.gather(*(_void(house, one, reason) for one, reason in orphans[first : first + AT_ONCE]))
+        await asyncio.gather(*(void(one, reason) for one, reason in orphans[first : first + AT_ONCE]))
     if orphans:
         named = ", ".join(one.code for one, _ in orphans[:MOST_NAMED]) + (", ..." if orphans[MOST_NAMED:] else "")
-        house.warn(GIVEN_BACK, f"{len(orphans)} open rounds that no table takes up were void: {named}")
+        alerts.happened(GIVEN_BACK, f"{len(orphans)} open rounds that no table takes up were void: {named}")
 
 
 def not_taken_up(rounds: Iterable[LeftOpen], kinds: Mapping[str, Kind]) -> Iterator[tuple[LeftOpen, str]]:
@@ -57,15 +77,3 @@ def not_taken_up(rounds: Iterable[LeftOpen], kinds: Mapping[str, Kind]) -> Itera
             yield one, NOT_THE_NEWEST
         else:
             taken.add(place)
-
-
-async def _void(house: House, one: LeftOpen, reason: str) -> None:
-    """Its own line in the audit log, as an act of the house (`by` 0)."""
-    command = VoidRound(key=f"{one.code}/left", at_ms=house.now_ms(), round=one.code, reason=reason)
-    outcome = await house.teller.execute(command)
-    if isinstance(outcome, Refusal):
-        why = f"the round {one.code} is open, no table takes it up, and the bank does not void it: {outcome.why}"
-        house.warn(outcome.code, why, one.table)
-    else:
-        house.metrics.voided[one.table] += 1
-        logs.warning("an open round was given back", round=one.code, table=one.table, game=one.game, reason=reason)

@@ -14,7 +14,20 @@ import msgspec
 from ventuno.server.addresses import network_of
 
 
-class EdgeLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Waits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """For how long a client may keep the house waiting, in seconds."""
+
+    head_s: float = 10  # for a request's head to arrive
+    body_s: float = 10  # for its body
+    idle_s: float = 75  # between two requests
+    quiet_s: float = 25  # then a WebSocket is asked whether it is there
+    silent_s: float = 60  # then it ends
+    slow_s: float = 30  # that who reads too slowly may take to catch up
+
+
+class EdgeLimits(Waits, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One table of the settings' file, with the waits: flat, as an operator writes it."""
+
     # WebSockets
     messages_per_second: float = 30  # frames of any kind, empty ones too
     messages_burst: float = 60
@@ -37,15 +50,12 @@ class EdgeLimits(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     body_bytes: int = 64 * 1024
     # for programs on this machine that come directly: bots, monitors, benchmarks
     this_machine_factor: float = 50  # of everything by address
-    # seconds
-    head_s: float = 10  # for a request's head to arrive
-    body_s: float = 10  # for its body
-    idle_s: float = 75  # between two requests
-    quiet_s: float = 25  # then a WebSocket is asked whether it is there
-    silent_s: float = 60  # then it ends
-    slow_s: float = 30  # that who reads too slowly may take to catch up
     # readiness
     loop_lag_ms: int = 250  # not ready while the loop stays later than this
+
+    def messages(self, factor: float = 1.0) -> tuple[float, float]:
+        """So many a second, so many at once."""
+        return self.messages_per_second * factor, self.messages_burst * factor
 
 
 class Measures:

@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from ventuno.protocol.messages import Lobby, LobbyChanged, LobbyTable
-from ventuno.server.edge.connection import Connection
-from ventuno.server.host import framed
-from ventuno.server.kinds import Kind
+from ventuno.server.edge.frames import framed
 
 if TYPE_CHECKING:
-    from ventuno.server.house import House
+    from ventuno.server.edge.connection import Connection
+    from ventuno.server.pit import Kind, Pit
 
 COUNTED_S: Final = 0.5
 
 
 class LobbyDesk:
-    def __init__(self, house: House) -> None:
-        self._house = house
+    def __init__(self, pit: Pit, now_s: Callable[[], float]) -> None:
+        self._pit, self._now_s = pit, now_s
         self._watching: dict[Connection, None] = {}
         self._changed: set[str] = set()
         self._shown: dict[str, LobbyTable] = {}
@@ -38,12 +38,12 @@ class LobbyDesk:
         self._watching.pop(connection, None)
 
     def tables(self) -> tuple[LobbyTable, ...]:
-        return tuple(self._table(kind) for kind in self._house.kinds.values())
+        return tuple(self._table(kind) for kind in self._pit.kinds.values())
 
     def tell(self) -> None:
         """Called once a second."""
         keys, self._changed = self._changed, set()
-        tables = [self._table(self._house.kinds[key]) for key in sorted(keys)]
+        tables = [self._table(self._pit.kinds[key]) for key in sorted(keys)]
         news = tuple(table for table in tables if table != self._shown.get(table.key))
         self._shown.update((table.key, table) for table in news)
         if news and self._watching:
@@ -63,8 +63,8 @@ class LobbyDesk:
             limits=kind.limits,
             betting_ms=info.betting_ms,
             multi=info.multi,
-            jackpot_minor=sum(self._house.pools.get(jackpot, 0) for jackpot in kind.jackpots),
-            open=not self._house.draining and not self._house.orders.closed(kind.key),
+            jackpot_minor=sum(self._pit.jackpot_minor(jackpot) for jackpot in kind.jackpots),
+            open=not self._pit.draining and not self._pit.orders.closed(kind.key),
         )
         return self._solo(shown) if kind.solo else self._live(shown)
 
@@ -73,15 +73,15 @@ class LobbyDesk:
 
     def _alone(self) -> Counter[str]:
         """How many play alone, by table; counted now and then, however many ask."""
-        now_s = self._house.outbox.now_s()
+        now_s = self._now_s()
         if now_s - self._counted_s >= COUNTED_S:
             self._counted_s = now_s
-            hosts = self._house.hosts.values()
+            hosts = self._pit.hosts.values()
             self._counted = Counter(host.key for host in hosts if host.player and host.channel.members)
         return self._counted
 
     def _live(self, shown: LobbyTable) -> LobbyTable:
-        host = self._house.hosts.get((shown.key, 0))
+        host = self._pit.hosts.get((shown.key, 0))
         if host is None:
             return msgspec.structs.replace(shown, open=False)
         info, view = host.table.info, host.table.view

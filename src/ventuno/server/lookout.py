@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 
 from ventuno.server.disk import DiskWatch
 from ventuno.server.pages import PageWatch
 from ventuno.server.teller import Teller
+
+if TYPE_CHECKING:
+    from ventuno.server.backups import Backups
 
 SLOW_S: Final = 5.0  # commits that took too long for so long: the store is slow
 FORGOTTEN_S: Final = 15.0  # nothing was booked since: nobody knows whether it still is
@@ -67,6 +70,7 @@ class Lookout:
         self.commits = CommitWatch(teller, limits.commit_lag_ms / 1000)
         self.disk: DiskWatch | None = None  # none: the store is elsewhere
         self.pages: PageWatch | None = None
+        self.backups: Backups | None = None  # none: nobody watches them
 
     def look(self) -> None:
         self.commits.look(time.monotonic())

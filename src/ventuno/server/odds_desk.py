@@ -6,14 +6,12 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final
-from weakref import WeakKeyDictionary
+from typing import Any
 
 from ventuno.cards import Card
 from ventuno.protocol.http import HandValues, ValuesNow
 from ventuno.protocol.messages import MyHand, MyHands
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView
-from ventuno.server.house import House
 from ventuno.variant import Variant, digest
 
 MainReturns = dict[tuple[str, str], float]  # by strategy class (or either) and by what it is per
@@ -60,16 +58,6 @@ class OddsDesk:
         if key not in self._found:
             self._found[key] = asyncio.get_running_loop().run_in_executor(self._pool, work, variant)
         return self._found[key]
-
-
-_desks: Final[WeakKeyDictionary[House, OddsDesk]] = WeakKeyDictionary()
-
-
-def odds_desk(house: House) -> OddsDesk:
-    """The house's own, made when it is first asked."""
-    if house not in _desks:
-        _desks[house] = OddsDesk()
-    return _desks[house]
 
 
 def _odds(variant: Variant) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Final
 
 from ventuno.server import logs
 from ventuno.store import Ledger, StoreFault
-from ventuno.store.glance import Glance, glance
+from ventuno.store.glance import Glance, glance, keeps_checksums
 
 FIRST_S: Final = 60.0  # after the start: first the tables
 AGAIN_S: Final = 600.0  # after damage was met or found
@@ -52,8 +52,8 @@ class PageWatch:
             wait_s = min(AGAIN_S, self._every_s) if self.damage else self._every_s
 
     def _mention_checksums(self) -> None:
-        with suppress(StoreFault), self._ledger.reading() as engine:
-            if not engine.checksums():
+        with suppress(StoreFault):
+            if not keeps_checksums(self._ledger):
                 logs.info("the database keeps no checksums of its pages: only what is misshapen is noticed")
 
     def look(self) -> None:

@@ -7,7 +7,7 @@ and after a crash just the same. A bet does not wait for the regulator, and none
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ventuno.bank.commands import IssueIds
@@ -16,12 +16,16 @@ from ventuno.bank.regulator import Regulator
 from ventuno.protocol.messages import Participation
 from ventuno.refusal import Refusal, Refused
 from ventuno.server import logs
-from ventuno.server.host import framed
+from ventuno.server.edge.frames import framed
 from ventuno.store.regulator_ids import Page, Unissued, ids_of_round, unissued
 
 if TYPE_CHECKING:
+    from ventuno.server.edge.outbox import Outbox
     from ventuno.server.host import Host
-    from ventuno.server.house import House
+    from ventuno.server.people import People
+    from ventuno.server.pit import Pit
+    from ventuno.server.workers import Workers
+    from ventuno.store import Ledger
 
 CLOSING_S: Final = 2.0
 LOOK_S: Final = 0.01
@@ -36,23 +40,32 @@ class Issued(NamedTuple):
 class Participations:
     """Those of the rounds that are being played; the store gets them in batches, and players hear of them after it."""
 
-    def __init__(self, house: House, regulator: Regulator) -> None:
-        self._house = house
-        self._regulator = regulator
+    def __init__(
+        self,
+        ledger: Ledger,
+        workers: Workers,
+        people: People,
+        pit: Pit,
+        outbox: Outbox,
+        now_ms: Callable[[], int],
+        regulator: Regulator,
+    ) -> None:
+        self._ledger, self._workers, self._people, self._pit = ledger, workers, people, pit
+        self._outbox, self._now_ms, self._regulator = outbox, now_ms, regulator
         self._ids: dict[str, dict[int, str]] = {}  # by round that is on a table, by player
         self._seen = 0  # up to this record nobody needs one any more
         self._busy = False
 
     def session_id(self, player: int, game: str) -> str:
         """One player's stay at a game: from coming to the house to leaving it."""
-        account = self._house.people.accounts.get(player)
+        account = self._people.accounts.get(player)
         known = account.session_ids if account else {}
         if game not in known:
-            known[game] = self._regulator.session_id(player, game, self._house.now_ms())
+            known[game] = self._regulator.session_id(player, game, self._now_ms())
         return known[game]
 
-    def id_of(self, host: Host, player: int) -> str:
-        return self._ids.get(host.table.view.code, {}).get(player, "")
+    def id_of(self, code: str, player: int) -> str:
+        return self._ids.get(code, {}).get(player, "")
 
     def forget(self, code: str) -> None:
         """Another round has begun."""
@@ -66,33 +79,33 @@ class Participations:
             return
         self._busy = True
         pages: list[Page] = []
-        self._house.in_thread(
-            lambda: pages.append(unissued(self._house.ledger, self._seen)), lambda error: self._read(pages, error)
+        self._workers.in_thread(
+            lambda: pages.append(unissued(self._ledger, self._seen)), lambda error: self._read(pages, error)
         )
 
     async def finish(self) -> None:
         """Before the house closes. What is not done in time is found when it opens again."""
-        until_s = self._house.loop.time() + CLOSING_S
+        until_s = self._workers.loop.time() + CLOSING_S
         await self._idle(until_s)  # what is under way
         self.keep()  # then what has come since
         await self._idle(until_s)
 
     async def _idle(self, until_s: float) -> None:
-        while self._busy and self._house.loop.time() < until_s:
+        while self._busy and self._workers.loop.time() < until_s:
             await asyncio.sleep(LOOK_S)
 
     def _read(self, pages: list[Page], error: BaseException | None) -> None:
         if error is not None or not pages[0].parts:
             self._done(pages[0].through if pages else self._seen, error)
             return
-        accounts, page = self._house.people.accounts, pages[0]
+        accounts, page = self._people.accounts, pages[0]
         sessions = {
             (part.player, part.game): account.session_ids.get(part.game, "")
             for part in page.parts
             if (account := accounts.get(part.player))
         }
-        now_ms, issued = self._house.now_ms(), list[Issued]()
-        self._house.in_thread(
+        now_ms, issued = self._now_ms(), list[Issued]()
+        self._workers.in_thread(
             lambda: issued.extend(self._issue(page, sessions, now_ms)), lambda error: self._kept(page, issued, error)
         )
 
@@ -106,7 +119,7 @@ class Participations:
             issued.append(Issued(part, ids))
         ids_in_order = tuple(sorted(one.ids for one in issued))
         key = f"ids/{page.through}"
-        outcome = self._house.ledger.execute(
+        outcome = self._ledger.execute(
             IssueIds(key=key, at_ms=now_ms, ids=ids_in_order, after=page.issued, through=page.through)
         )
         if isinstance(outcome, Refusal):
@@ -116,7 +129,7 @@ class Participations:
     def _kept(self, page: Page, issued: list[Issued], error: BaseException | None) -> None:
         self._done(self._seen if error else page.through, error)
         for part, ids in issued:
-            if account := self._house.people.accounts.get(part.player):
+            if account := self._people.accounts.get(part.player):
                 account.session_ids.setdefault(part.game, ids.session_id)
         self._tell(issued)
 
@@ -127,11 +140,11 @@ class Participations:
 
     def _tell(self, issued: Sequence[Issued]) -> None:
         for part, ids in issued[:TOLD_AT_ONCE]:
-            host = self._house.host(part.table, part.player)
+            host = self._pit.host(part.table, part.player)
             if host is not None:
                 self._tell_one(host, ids)
         if rest := issued[TOLD_AT_ONCE:]:
-            self._house.loop.call_soon(self._tell, rest)
+            self._workers.loop.call_soon(self._tell, rest)
 
     def _tell_one(self, host: Host, ids: PartIds) -> None:
         """Also of a round that is over meanwhile: the message says which it was."""
@@ -140,7 +153,7 @@ class Participations:
         connection = host.channel.members.get(ids.player)
         if connection is not None:
             message = Participation(host.key, ids.round, ids.session_id, ids.participation_id)
-            self._house.outbox.whisper(host.channel, connection, framed(message))
+            self._outbox.whisper(host.channel, connection, framed(message))
 
     # -- after a restart (E4) -------------------------------------------------------------------
 
@@ -157,4 +170,4 @@ class Participations:
             for ids in found:
                 self._tell_one(host, ids)
 
-        self._house.in_thread(lambda: found.extend(ids_of_round(self._house.ledger, code)), done)
+        self._workers.in_thread(lambda: found.extend(ids_of_round(self._ledger, code)), done)

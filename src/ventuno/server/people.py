@@ -2,61 +2,31 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ventuno.bank import Care, Person, Purse
-from ventuno.bank.golden import chips
-from ventuno.bank.records import Lot
-from ventuno.protocol.messages import Balance
-from ventuno.server.edge.bucket import Bucket
-from ventuno.server.requests import Requests
-from ventuno.store import Ledger
-from ventuno.store.loading import care_from, load_head, person_from, select
-from ventuno.store.tables import LOTS, PEOPLE, PURSES
+from ventuno.bank import Care, Person
+from ventuno.bank.care import played_ms
+from ventuno.protocol.messages import Balance, Message, Notice
+from ventuno.server.edge.frames import framed
+from ventuno.server.edge.rates import Bucket
+from ventuno.server.requests import Remembered
+from ventuno.store.history import golden_chips_of, purse_of
+from ventuno.store.people import Loaded, load_account
 from ventuno.table.port import Guest
 from ventuno.table.port import Purse as KnownPurse
 
 if TYPE_CHECKING:
+    from ventuno.server.alerts import Alert, State
     from ventuno.server.edge.connection import Connection
     from ventuno.server.watch import Moved
+    from ventuno.server.workers import Workers
+    from ventuno.store import Ledger
 
 MUTED: Final = "muted_until_ms"  # kept with the settings; players cannot set it
-DEBT: Final = 4  # so many times the burst is a flood
-
-
-# Stakes are of open rounds only: asking for the state too would lead the database to look through all of those.
-_OPEN: Final = "SELECT DISTINCT table_name FROM rounds WHERE code IN (SELECT round FROM stakes WHERE player = ?)"
-
-
-class Loaded(NamedTuple):
-    """One account, all of one moment."""
-
-    person: Person
-    purse: Purse
-    golden: dict[int, int]
-    care: Care
-    tables: set[str]  # with a stake of theirs in an open round
-    at: int  # the journal's number
-
-
-def load_account(ledger: Ledger, number: int, now_ms: int) -> Loaded | None:
-    with ledger.reading() as engine, engine.snapshot():
-        people = engine.rows(select(PEOPLE, "WHERE number = ?"), number)
-        purses = engine.rows(select(PURSES, "WHERE player = ?"), number)
-        if not people or not purses:
-            return None
-        lots = [Lot(*row) for row in engine.rows(select(LOTS, "WHERE player = ?"), number)]
-        care = engine.rows("SELECT body FROM care WHERE player = ?", number)
-        return Loaded(
-            person_from(people[0]),
-            Purse(*purses[0]),
-            chips(lots, ledger.rules.expiry_ms(now_ms)),
-            care_from(care[0][0]) if care else Care(),
-            {name.partition("/")[0] for (name,) in engine.rows(_OPEN, number)},
-            load_head(engine).number,
-        )
+GONE_MS: Final = 15 * 60_000  # since the last connection: then an account is forgotten
 
 
 class Account:
@@ -74,13 +44,11 @@ class Account:
         "left_ms",
         "loading",
         "missed",
-        "most_debt",
         "person",
         "player",
         "requests",
         "session_ids",
         "settings",
-        "slow_debt",
         "tables",
         "told",
         "wallet_minor",
@@ -89,8 +57,6 @@ class Account:
     def __init__(self, player: int, bucket: Bucket) -> None:
         self.player = player
         self.bucket = bucket
-        self.slow_debt = bucket.tokens  # beyond it nothing is read for a while
-        self.most_debt = DEBT * bucket.tokens  # beyond it the connection ends
         self.at = -1  # the journal's number that the balances are of; -1: not read yet
         self.loading = 0  # how often it is being read at the moment
         self.missed = False  # something was committed meanwhile
@@ -100,7 +66,7 @@ class Account:
         self.care = Care()
         self.connections: list[Connection] = []
         self.tables: set[str] = set()  # where they take part, with or without a connection
-        self.requests = Requests()
+        self.requests = Remembered()
         self.session_ids: dict[str, str] = {}  # the regulator's, by game (A10)
         self.checked = False  # the reality check was announced and not confirmed yet
         self.told = 0  # the journal's number of the last void round that they were told of since they came
@@ -144,15 +110,107 @@ def guest_from(person: Person) -> Guest:
 
 
 class People:
-    """Everybody who is here, or was a moment ago."""
-
-    def __init__(self) -> None:
+    def __init__(
+        self, ledger: Ledger, workers: Workers, now_ms: Callable[[], int], new_bucket: Callable[[], Bucket]
+    ) -> None:
+        self._ledger, self._workers, self._now_ms, self._new_bucket = ledger, workers, now_ms, new_bucket
         self.accounts: dict[int, Account] = {}
+
+    # -- coming and going -----------------------------------------------------------------------
+
+    async def account(self, player: int) -> Account | None:
+        """In the list before it is read: what is committed meanwhile is not missed."""
+        account = self.accounts.get(player)
+        if account is None:
+            account = self.accounts[player] = Account(player, self._new_bucket())
+        account.loading += 1
+        try:
+            await self._load(account)
+        finally:
+            account.loading -= 1
+        if account.at < 0:
+            self.accounts.pop(player, None)
+            return None
+        return account
+
+    async def _load(self, account: Account) -> None:
+        account.missed = True
+        while account.missed:
+            account.missed = False
+            loaded = await self._workers.read(load_account, self._ledger, account.player, self._now_ms())
+            if loaded is not None:
+                account.load(loaded)
+
+    async def refreshed(self, player: int) -> Account | None:
+        """As it is stored now; None: they are not here."""
+        return await self.account(player) if player in self.accounts else None
+
+    def forget_gone(self, now_ms: int) -> None:
+        for account in list(self.accounts.values()):
+            if account.left_ms and now_ms - account.left_ms > GONE_MS and not account.requests.waiting:
+                del self.accounts[account.player]
 
     def forget_stranger(self, account: Account) -> None:
         """Somebody who was read and not let in."""
         if not account.connections and not account.left_ms and not account.loading:
             self.accounts.pop(account.player, None)
+
+    # -- what they are told ---------------------------------------------------------------------
+
+    def tell(self, account: Account, message: Message) -> None:
+        """On every device. Who reads too slowly to hear it gets the balance with the snapshot."""
+        data = framed(message)
+        for connection in account.connections:
+            if not connection.paused:
+                connection.send(data)
+
+    def tell_supervisors(self, alert: Alert, state: State) -> None:
+        notice = Notice(alert.code, alert.why, {"alert": True, "state": state}, alert.table)
+        for account in self.accounts.values():
+            if account.connections and account.person.role == "supervisor":
+                self.tell(account, notice)
+
+    async def check_reality(self) -> None:
+        """A9: said once, when it is time; the bank takes no new bet until it is confirmed."""
+        now_ms = self._now_ms()
+        for account in list(self.accounts.values()):
+            care = account.care
+            due = care.reality_every_ms and now_ms - care.reality_seen_ms >= care.reality_every_ms
+            if not due:
+                account.checked = False
+            elif account.connections and not account.checked:
+                account.checked = True
+                await self._remind(account)
+
+    async def _remind(self, account: Account) -> None:
+        purse = await self._workers.read(purse_of, self._ledger, account.player)
+        if purse is not None:
+            played = played_ms(purse, self._now_ms(), self._ledger.rules)
+            data = {"played_ms": played, "net_minor": purse.returned - purse.staked}
+            why = "time to look at the clock: confirm to play on"
+            self.tell(account, Notice("limit/reality_check", why, data))
+
+    # -- what they have -------------------------------------------------------------------------
+
+    def purse(self, player: int) -> KnownPurse:
+        account = self.accounts.get(player)
+        if account is not None and account.at >= 0:
+            return account.purse
+        # Somebody with a bet from before a restart.
+        loaded = self._workers.read_at_once(load_account, self._ledger, player, self._now_ms())
+        return KnownPurse(loaded.purse.wallet, loaded.golden) if loaded else KnownPurse(0, {})
+
+    def moved(self, moved: Moved) -> None:
+        changed, golden = self.take(moved)
+        for account in changed:
+            if account.connections and account not in golden:
+                self.tell(account, account.balance)
+        for account in golden:
+            self._workers.spawn(self._count_golden(account))
+
+    async def _count_golden(self, account: Account) -> None:
+        account.golden = await self._workers.read(golden_chips_of, self._ledger, account.player, self._now_ms())
+        self.tell(account, account.balance)
 
     def take(self, moved: Moved) -> tuple[list[Account], list[Account]]:
         """What the store has committed. Who has another balance now; whose golden chips must be counted anew."""

@@ -9,27 +9,58 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from ventuno.protocol.http import NotReady
-from ventuno.server.house import House
-from ventuno.server.standing import stands_still
+from ventuno.server.alerts import Severity, Trouble
 from ventuno.server.timekeeping import in_words, waits_ms
-from ventuno.server.trouble import Severity, Trouble
+
+if TYPE_CHECKING:
+    from ventuno.server.clock import Clock
+    from ventuno.server.lag import Lag
+    from ventuno.server.lookout import Lookout
+    from ventuno.server.pit import Pit
+    from ventuno.server.store_watch import StoreWatch
+    from ventuno.store import Ledger
 
 CANNOT_BOOK: Final = "the house cannot book at the moment"
 NAMED: Final = ("store/full", "store/io", "store/busy")  # of faults, those that tell nobody anything of the inside
 
 
-def _closing(house: House) -> Iterator[Trouble]:
-    if house.draining:
+class Readiness(NamedTuple):
+    """What is looked at."""
+
+    pit: Pit
+    store: StoreWatch
+    ledger: Ledger
+    lookout: Lookout
+    lag: Lag
+    clock: Clock
+    now_s: Callable[[], float]
+
+    def troubles(self) -> list[Trouble]:
+        """All that is wrong at the moment."""
+        return [trouble for check in CHECKS for trouble in check(self)]
+
+    def reasons(self, severity: Severity = "critical") -> tuple[NotReady, ...]:
+        """Why it cannot be played in; none: it can. Those of a warning: it can all the same."""
+        found: dict[str, NotReady] = {}
+        for trouble in self.troubles():
+            if trouble.severity == severity:
+                said = trouble.said
+                found[said.code] = _together(found[said.code], said) if said.code in found else said
+        return tuple(found.values())
+
+
+def _closing(house: Readiness) -> Iterator[Trouble]:
+    if house.pit.draining:
         said = NotReady("house/closing", "the house is closing: no new rounds", 1)
         yield Trouble(said.code, said.why, said, told=False)
 
 
-def _store(house: House) -> Iterator[Trouble]:
+def _store(house: Readiness) -> Iterator[Trouble]:
     if house.store.look() and (late := house.store.late):
         said = NotReady("store/away", "the house's books do not answer: every table stands still", 1)
         yield Trouble(late.code, late.refusal.why, said)
@@ -38,29 +69,29 @@ def _store(house: House) -> Iterator[Trouble]:
         yield Trouble(fault.code, fault.refusal.why, said)
 
 
-def _commits(house: House) -> Iterator[Trouble]:
+def _commits(house: Readiness) -> Iterator[Trouble]:
     commits = house.lookout.commits
     if commits.is_slow(time.monotonic()):
         why = f"a commit takes {commits.lag_s:.1f} s, and may take {commits.limit_s:g} s"
         yield Trouble("store/slow", why, NotReady("store/slow", "the house takes long to book", 1))
 
 
-def _tables(house: House) -> Iterator[Trouble]:
+def _tables(house: Readiness) -> Iterator[Trouble]:
     """Live tables only: whoever finds a way to stop the table they play alone at stops nobody else's."""
-    live = (house.hosts.get((key, 0)) for key in house.kinds)
-    for host in sorted((host for host in live if host is not None and stands_still(host)), key=lambda one: one.key):
+    live = (house.pit.hosts.get((key, 0)) for key in house.pit.kinds)
+    for host in sorted((host for host in live if host is not None and host.stands_still), key=lambda one: one.key):
         why = f"{host.key} stands still because of a fault: {host.broken or 'look at it, then resume or void'}"
         yield Trouble("table/fault", why, NotReady("table/fault", f"stopped by a fault: {host.key}", 1), host.key)
 
 
-def _lag(house: House) -> Iterator[Trouble]:
-    lag = house.metrics.lag
-    if lag.stays_late(house.outbox.now_s()):
+def _lag(house: Readiness) -> Iterator[Trouble]:
+    lag = house.lag
+    if lag.stays_late(house.now_s()):
         why = f"the loop stays more than {lag.limit_s * 1000:.0f} ms late: something keeps it"
         yield Trouble("house/slow", why, NotReady("house/slow", "the house is overloaded and answers late", 1))
 
 
-def _disk(house: House) -> Iterator[Trouble]:
+def _disk(house: Readiness) -> Iterator[Trouble]:
     disk, limits = house.lookout.disk, house.lookout.limits
     if disk is None:
         return
@@ -75,15 +106,15 @@ def _disk(house: House) -> Iterator[Trouble]:
         yield _warning("disk/low", why, "the house is short of room")
 
 
-def _pages(house: House) -> Iterator[Trouble]:
+def _pages(house: Readiness) -> Iterator[Trouble]:
     if (pages := house.lookout.pages) is not None and (damage := pages.damage):
         why = f"the database is damaged: run the audit, restore a backup ({damage})"
         yield Trouble("store/damaged", why, NotReady("store/damaged", "the house's books need to be looked at", 1))
 
 
-def _clock(house: House) -> Iterator[Trouble]:
+def _clock(house: Readiness) -> Iterator[Trouble]:
     """The machine's clock, the house's, and what is held back because of them (decision 36)."""
-    now_ms, wall_ms, held_ms = house.now_ms(), house.clock.wall_ms(), house.ledger.rules.held_ms
+    now_ms, wall_ms, held_ms = house.clock.now_ms(), house.clock.wall_ms(), house.ledger.rules.held_ms
     step_ms, said = house.lookout.limits.clock_step_s * 1000, "the house's clock needs to be looked at"
     if (late_ms := waits_ms(house.clock, held_ms)) > step_ms:
         why = f"the clock went ahead by {in_words(late_ms)}: nothing expires by it before somebody confirms it"
@@ -96,8 +127,8 @@ def _clock(house: House) -> Iterator[Trouble]:
         yield _warning("clock/jumped", why, said)
 
 
-def _backups(house: House) -> Iterator[Trouble]:
-    for code, why in (house.backups.wrong if house.backups else {}).items():
+def _backups(house: Readiness) -> Iterator[Trouble]:
+    for code, why in (house.lookout.backups.wrong if house.lookout.backups else {}).items():
         yield _warning(code, why, "the house's backups need to be looked at")
 
 
@@ -106,23 +137,8 @@ def _warning(code: str, why: str, said: str) -> Trouble:
     return Trouble(code, why, NotReady(code, said, 1), severity=severity)
 
 
-Check = Callable[[House], Iterator[Trouble]]
+Check = Callable[[Readiness], Iterator[Trouble]]
 CHECKS: Final[tuple[Check, ...]] = (_closing, _store, _commits, _tables, _lag, _disk, _pages, _clock, _backups)
-
-
-def troubles(house: House) -> list[Trouble]:
-    """All that is wrong at the moment."""
-    return [trouble for check in CHECKS for trouble in check(house)]
-
-
-def reasons(house: House, severity: Severity = "critical") -> tuple[NotReady, ...]:
-    """Why it cannot be played in; none: it can. Those of a warning: it can all the same."""
-    found: dict[str, NotReady] = {}
-    for trouble in troubles(house):
-        if trouble.severity == severity:
-            said = trouble.said
-            found[said.code] = _together(found[said.code], said) if said.code in found else said
-    return tuple(found.values())
 
 
 def _together(one: NotReady, other: NotReady) -> NotReady:

@@ -27,18 +27,17 @@ from ventuno.server.hosts import hosts_of
 from ventuno.server.house import House
 from ventuno.server.http.app import application
 from ventuno.server.http.front import Front
-from ventuno.server.http.reception import Reception, Site
+from ventuno.server.http.reception import Reception
 from ventuno.server.keys import KeyRing
-from ventuno.server.kinds import Kind
 from ventuno.server.limits import EdgeLimits, fitted
 from ventuno.server.pages import PageWatch
+from ventuno.server.pit import Kind
 from ventuno.server.settings import Settings, rates_by_currency
-from ventuno.server.sweeper import Sweeper
 from ventuno.server.timekeeping import HOUR_MS
 from ventuno.server.webhook import Webhook, check_address
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, private
-from ventuno.store.address import check, is_postgres
+from ventuno.store.address import DATABASE, check, is_postgres, named
 from ventuno.store.cashier import Provider
 from ventuno.store.ledger import occupied
 from ventuno.store.migrating import Policy, bring_forward
@@ -49,7 +48,6 @@ if TYPE_CHECKING:
 
     Hold = Occupancy | Owner
 
-DATABASE: Final = "ventuno.db"
 BACKLOG: Final = 4096  # everybody comes back at once after a restart
 # What the system keeps of who is not read from, and for who does not read, is memory too.
 RECEIVED_BYTES: Final = 64 * 1024
@@ -80,6 +78,7 @@ class Running:
         self._hold = hold
         self._runner = runner
         self._sweeper = sweeper
+        self._reception: Reception | None = None
         self.url = ""
 
     @classmethod
@@ -114,7 +113,7 @@ class Running:
         if not store:
             _make(folder)
         ring = KeyRing(store or str(folder), key, settings.key_file, None if store else folder)
-        ledger, hold = await asyncio.to_thread(_taken, store or folder / DATABASE, rules, settings.migrate)
+        ledger, hold = await asyncio.to_thread(_taken, named(store, folder), rules, settings.migrate)
         try:
             seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
         except Refused:
@@ -132,16 +131,18 @@ class Running:
             clock=clock,
             provider=provider,
             watch=settings.watch,
+            keep_rounds_days=settings.keep_rounds_days,
         )
         _watch_over(house, hold)
         # Ours before anybody is told a password, and heard only when all is there.
         bound = listening(settings.host, settings.port, 1 if exact_port or not settings.port else TRIED_PORTS)
         if announce is not None:
-            await house.read(first_people, ledger, house.now_ms(), announce)
-        await house.read(open_jackpots, ledger, settings.tables, house.now_ms())
-        await house.open(kinds(house) if kinds else kinds_of(house, settings.tables))
+            await house.workers.read(first_people, ledger, house.now_ms(), announce)
+        await house.workers.read(open_jackpots, ledger, settings.tables, house.now_ms())
+        usual = kinds_of(ledger, house.supplies, house.now_ms, settings.tables)
+        await house.open(kinds(house) if kinds else usual)
         doors = Doors(
-            house.outbox.now_s,
+            house.edge.now_s,
             origins=frozenset(settings.origins),
             secure=settings.secure,
             hosts=hosts_of(settings.host, settings.hosts, settings.origins),
@@ -151,40 +152,41 @@ class Running:
             tries_per_minute=settings.limits.sign_ins_per_minute,
             metrics_token=metrics_token,
         )
-        app = application(house, doors, web_folder(settings.web))
+        app = application(house.desks(doors), house.edge, web_folder(settings.web))
         runner = web.AppRunner(app, access_log=None, shutdown_timeout=ANSWERED_S)
         await runner.setup()
         assert runner.server is not None
-        runner.server.request_handler = Front(runner.server.request_handler, house, doors)
-        house.metrics.lag.start(house.limits.loop_lag_ms)
+        runner.server.request_handler = Front(runner.server.request_handler, house.edge, doors)
+        house.metrics.lag.start(house.room.limits.loop_lag_ms)
         house.store.start()
         _keep_watch(house, None if store else folder, alert_webhook, settings.operator)
-        sweeper = Sweeper(house, settings.keep_rounds_days)
-        running = cls(house, ledger, runner, asyncio.create_task(sweeper.run()), hold)
-        house.backups = backups_of(house, settings, None if store else folder / DATABASE)
-        if house.backups:
-            house.spawn(house.backups.run())
-        house.measures.proxied = doors.proxies.there_are
-        await running._listen(settings, bound, Reception(house))
+        running = cls(house, ledger, runner, asyncio.create_task(house.sweeper.run()), hold)
+        backups = backups_of(house.workers, house.now_ms, settings, None if store else folder / DATABASE)
+        if backups:
+            house.lookout.backups = backups
+            house.workers.spawn(backups.run())
+        house.entrance.measures.proxied = doors.proxies.there_are
+        await running._listen(settings, bound, Reception(house.edge))
         return running
 
     async def _listen(self, settings: Settings, bound: socket.socket, reception: Reception) -> None:
-        await Site(self._runner, bound, BACKLOG, reception).start()
+        self._reception = reception
+        await reception.open(self._runner, bound, BACKLOG)
         host, port = bound.getsockname()[:2]
-        self.house.measures.listens_on = host if ":" not in host else ""  # a /64 may be the neighbours' too
+        self.house.entrance.measures.listens_on = host if ":" not in host else ""  # a /64 may be the neighbours' too
         scheme = "https" if settings.secure else "http"
         self.url = f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}"
 
     async def drain(self, seconds: float) -> list[str]:
         """No new rounds; waits for those that run, unless nothing can be booked. What is left then."""
-        self.house.drain()
+        self.house.floor.drain()
         now_s = asyncio.get_running_loop().time
         until_s, well_s = now_s() + seconds, now_s()
-        while self.house.playing() and now_s() < until_s and now_s() < well_s + STORE_S:
+        while self.house.pit.playing() and now_s() < until_s and now_s() < well_s + STORE_S:
             await asyncio.sleep(LOOK_S)
             if not self.house.store.late and not self.ledger.fault:
                 well_s = now_s()
-        return [host.key for host in self.house.playing()]
+        return [host.key for host in self.house.pit.playing()]
 
     async def close(self) -> bool:
         """False: the store does not let a thread come to an end; only the process' end does."""
@@ -195,8 +197,10 @@ class Running:
         if self.ledger.fault is None and self.house.store.late is None:
             await self.house.participations.finish()
         await self.house.close()
-        if self.house.webhook is not None:
-            await self.house.webhook.stop()
+        if self.house.alerts.webhook is not None:
+            await self.house.alerts.webhook.stop()
+        if self._reception is not None:
+            self._reception.close()
         await self._runner.cleanup()
         self.house.store.stop()
         ended = await asyncio.to_thread(self.ledger.close, HUNG_S if self.house.store.late else WRITTEN_S)
@@ -225,7 +229,7 @@ def _watch_over(house: House, hold: Hold) -> None:
 
     def lost() -> None:
         with contextlib.suppress(RuntimeError):  # the loop is closed: the house is over anyway
-            house.loop.call_soon_threadsafe(house.store.give_up)
+            house.workers.loop.call_soon_threadsafe(house.store.give_up)
 
     if isinstance(hold, Occupancy):
         hold.watch(lost, logs.warning)
@@ -241,9 +245,9 @@ def _keep_watch(house: House, folder: Path | None, alert_webhook: str, operator:
         lookout.disk = DiskWatch(folder)
         lookout.disk.start()
     if alert_webhook:
-        house.webhook = Webhook(alert_webhook, operator, house.now_ms)
-        house.webhook.start()
-        house.alerts.listeners.append(house.webhook.tell)
+        house.alerts.webhook = Webhook(alert_webhook, operator, house.now_ms)
+        house.alerts.webhook.start()
+        house.alerts.listeners.append(house.alerts.webhook.tell)
 
 
 def _bring_forward(where: str | Path, policy: Policy) -> None:

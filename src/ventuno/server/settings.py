@@ -19,6 +19,7 @@ from ventuno.server.addresses import proxies_from
 from ventuno.server.limits import EdgeLimits, faults_of
 from ventuno.server.lookout import WatchLimits, faults_of_watch
 from ventuno.server.webhook import WEBHOOK
+from ventuno.store.address import FOLDER, STORE
 from ventuno.store.migrating import Policy
 from ventuno.table.config import TableConfig, default_tables
 from ventuno.table.config_file import FaultyTables, read_tables
@@ -27,19 +28,24 @@ from ventuno.variant.shape import read_toml
 
 PORT: Final = 2121
 PREFIX: Final = "VENTUNO_"
-STORE: Final = "VENTUNO_STORE"  # may hold a password: environment only
 METRICS_TOKEN: Final = "VENTUNO_METRICS_TOKEN"
 _OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, METRICS_TOKEN, WEBHOOK)  # read elsewhere
 SecondFactor = Literal["auto", "required", "optional"]
 
 
-class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class BackupSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    backup_every_h: float = 24  # hours between backups of SQLite, made and checked by the house; 0: none
+    backup_folder: str = ""  # none named: `backups` in the data folder
+    backup_keep: int = 7  # the newest so many
+
+
+class Settings(BackupSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a house can be told. Every line but `tables`, `limits`, `watch` and `rates` can also be set by
     VENTUNO_<NAME> in the environment."""
 
     host: str = "127.0.0.1"
     port: int = PORT  # the next free one is taken where it is in use and was not asked for
-    data: str = "ventuno-data"  # a folder: the database, unless VENTUNO_STORE names another
+    data: str = FOLDER  # a folder: the database, unless VENTUNO_STORE names another
     key_file: str = ""  # of the key that seals secrets; none named: one in the user's own folder (decision 27)
     web: str = ""  # folder of another web client than the house's own
     origins: tuple[str, ...] = ()  # of pages that may speak to the house besides its own
@@ -49,9 +55,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     staff_second_factor: SecondFactor = "auto"  # auto: required where money is real
     operator: str = "ventuno"  # in the regulator's line (A10)
     migrate: Policy = "auto"  # a database of an earlier version: auto copies SQLite first and asks for PostgreSQL
-    backup_every_h: float = 24  # hours between backups of SQLite, made and checked by the house; 0: none
-    backup_folder: str = ""  # none named: `backups` in the data folder
-    backup_keep: int = 7  # the newest so many
     drain_s: int = 60  # how long rounds may take to end when the house closes
     keep_rounds_days: int = 0  # how long the cards of a round are kept; its money always is; 0: for ever
     log_level: str = "info"

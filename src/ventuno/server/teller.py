@@ -12,12 +12,11 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Any, Final, TypeVar
 
 from ventuno.bank import Command, Outcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
-from ventuno.server.mailbox import Mailbox
 from ventuno.server.store_watch import StoreWatch
 from ventuno.store import Ledger, StoreFault
 from ventuno.table.port import Ask
@@ -26,14 +25,41 @@ FIRST_RETRY_S: Final = 0.05
 LONGEST_RETRY_S: Final = 2.0
 
 Result = Outcome | StoreFault
+T = TypeVar("T")
+
+
+class Mailbox:
+    """From the writer's thread to the loop: however many things come at once, the loop is woken once."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
+        self._loop = loop
+        self._waiting: deque[tuple[Callable[[Any], None], Any]] = deque()
+        self._woken = False
+
+    def put(self, work: Callable[[T], None], value: T) -> None:
+        """From any thread. Done in the loop, in the order given."""
+        self._waiting.append((work, value))
+        if not self._woken:
+            self._woken = True
+            try:
+                self._loop.call_soon_threadsafe(self._deliver)
+            except RuntimeError:  # the loop has been closed: nobody is left to be told
+                self._waiting.clear()
+
+    def _deliver(self) -> None:
+        self._woken = False  # before looking: what is put from now on wakes the loop again
+        while self._waiting:
+            work, value = self._waiting.popleft()
+            work(value)
 
 
 class Teller:
     def __init__(self, ledger: Ledger, mailbox: Mailbox, loop: asyncio.AbstractEventLoop, watch: StoreWatch) -> None:
         self._ledger = ledger
         self._watch = watch
-        self._mailbox = mailbox
+        self.mailbox = mailbox
         self.loop = loop
+        # Counted by the writer's thread, as it answers.
         self.commands = 0
         self.faults = 0
         self.lag_s = 0.0  # from asking to durable, of the last outcome
@@ -42,7 +68,7 @@ class Teller:
     def submit(self, command: Command, done: Callable[[Result], None]) -> None:
         """`done` is called in the loop."""
         try:
-            self._ledger.ask(command, Asked(self, self._mailbox, done))
+            self._ledger.ask(command, Promised(self, done))
         except StoreFault as fault:
             self.loop.call_soon(done, fault)
 
@@ -76,27 +102,22 @@ class Teller:
         return result
 
 
-class Asked:
-    """One command on its way: a promise that is kept in the writer's thread and told in the loop."""
+class Promised:
+    """One command on its way: kept in the writer's thread, told in the loop."""
 
-    __slots__ = ("_asked_s", "_done", "_error", "_mailbox", "_outcome", "_teller")
+    __slots__ = ("_asked_s", "_done", "_teller")
 
-    def __init__(self, teller: Teller, mailbox: Mailbox, done: Callable[[Result], None]) -> None:
-        self._teller, self._mailbox, self._done = teller, mailbox, done
+    def __init__(self, teller: Teller, done: Callable[[Result], None]) -> None:
+        self._teller, self._done = teller, done
         self._asked_s = time.monotonic()
-        self._error: BaseException | None = None
 
     def set_result(self, outcome: Outcome) -> None:
-        self._outcome = outcome
-        self._mailbox.put(self._tell)
+        self._teller.answered(time.monotonic() - self._asked_s)
+        self._teller.mailbox.put(self._done, outcome)
 
     def set_exception(self, error: BaseException) -> None:
-        self._error = error
-        self._mailbox.put(self._tell)
-
-    def _tell(self) -> None:
         self._teller.answered(time.monotonic() - self._asked_s)
-        self._done(self._outcome if self._error is None else self._teller.result_of(self._error))
+        self._teller.mailbox.put(self._done, self._teller.result_of(error))
 
 
 class Asks:
@@ -124,11 +145,9 @@ class Asks:
     def __bool__(self) -> bool:
         return bool(self._waiting or self._out or self._failed)
 
-    def put(self, ask: Ask) -> None:
-        self._waiting.append(ask)
-        self._go_on()
-
-    def _go_on(self) -> None:
+    def send(self, *asks: Ask) -> None:
+        """All that waits goes together, once what went before is answered."""
+        self._waiting.extend(asks)
         if self._out or self._failed or not self._waiting:
             return
         group, self._waiting = self._waiting, deque()
@@ -147,7 +166,7 @@ class Asks:
         if not self._out and self._failed:
             self._teller.loop.call_later(self._retry_s, self._retry)
             self._retry_s = min(2 * self._retry_s, LONGEST_RETRY_S)
-        self._go_on()
+        self.send()
 
     def hold(self, fault: StoreFault) -> None:
         """The store is late."""
@@ -177,4 +196,4 @@ class Asks:
     def _retry(self) -> None:
         self._waiting.extendleft(reversed(self._failed))
         self._failed = []
-        self._go_on()
+        self.send()

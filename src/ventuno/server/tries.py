@@ -14,7 +14,7 @@ from typing import Any, Final, TypeVar
 
 from ventuno.bank.names import normal
 from ventuno.refusal import Refusal, Refused
-from ventuno.server.edge.bucket import Bucket
+from ventuno.server.edge.rates import Bucket
 
 MOST_REMEMBERED: Final = 50_000  # addresses and names
 SECONDS: Final = 60.0

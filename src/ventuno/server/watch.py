@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ventuno.bank import Book
 from ventuno.server import logs
-from ventuno.server.mailbox import Mailbox
+from ventuno.server.teller import Mailbox
 
 
 class Moved(NamedTuple):
@@ -30,7 +30,7 @@ def moved(book: Book) -> Moved:
             for key, jackpot in book.jackpots.items()
             if key in changes.jackpots or jackpot.pool in changes.funds
         },
-        frozenset(changes.signed_out),
+        frozenset(changes.register.signed_out),
     )
 
 
@@ -48,4 +48,4 @@ class Watch:
             logs.fault("what changed could not be told", error)
             return
         if found.purses or found.crowds or found.pools or found.signed_out:
-            self._mailbox.put(lambda: self._tell(found))
+            self._mailbox.put(self._tell, found)

@@ -9,15 +9,24 @@ from typing import Final
 from ventuno.bank import OpenJackpot, RoundRecord
 from ventuno.cards import Card, cards
 from ventuno.money import MINOR_PER_UNIT
-from ventuno.server.house import House
-from ventuno.server.kinds import Kind
-from ventuno.server.people import guest_from, load_account
+from ventuno.server.codes import Codes
+from ventuno.server.people import People, guest_from
+from ventuno.server.pit import Kind, Pit
 from ventuno.shoe import Shoe, SystemRandomness, shoe_for
 from ventuno.store import Ledger
-from ventuno.store.definitions import kept_rules
-from ventuno.store.history import events_of, jackpots, open_rounds, round_by_code, rounds_of_player, rounds_of_table
-from ventuno.store.loading import round_from, select
-from ventuno.store.tables import ROUNDS
+from ventuno.store.definitions import rules_kept
+from ventuno.store.history import (
+    events_of,
+    jackpots,
+    open_rounds,
+    round_by_code,
+    rounds_of_player,
+    rounds_of_table,
+    staked_by,
+    table_kept,
+)
+from ventuno.store.people import load_account
+from ventuno.store.sealing import Seal
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.ground import Rules
 from ventuno.table.port import Guest, Table
@@ -28,9 +37,6 @@ from ventuno.variant import Variant, digest, load
 
 RANKS: Final = "23456789TA"
 LOOKED_BACK: Final = 50  # rounds of a player, for the last one at a solo table
-
-# Stakes are of open rounds only, and a player's are few: the table is looked at afterwards.
-_LEFT_OPEN: Final = "WHERE code IN (SELECT round FROM stakes WHERE player = ?) ORDER BY opened"
 
 
 class ExactOdds:
@@ -49,6 +55,16 @@ def warm_up(odds: Odds, variant: Variant) -> None:
         odds.value(Standing(variant, cards("8h 8d"), Card(f"{up_card}s"), (), 1, up_card not in "AT", True))
 
 
+class Supplies:
+    """What tables are given of their surroundings (`table.port.Surroundings`)."""
+
+    def __init__(self, seal: Seal, people: People, pit: Pit) -> None:
+        self.seal = seal
+        self.new_code = Codes().new
+        self.purse = people.purse
+        self.jackpot_minor = pit.jackpot_minor
+
+
 NewShoe = Callable[[TableConfig, Variant], Shoe]
 
 
@@ -56,43 +72,61 @@ def new_shoe(config: TableConfig, variant: Variant) -> Shoe:
     return shoe_for(variant.shoe, SystemRandomness(), burn=config.burn_card)
 
 
-def kinds_of(house: House, configs: Iterable[TableConfig], shoe: NewShoe = new_shoe) -> list[Kind]:
+def kinds_of(
+    ledger: Ledger,
+    supplies: Supplies,
+    now_ms: Callable[[], int],
+    configs: Iterable[TableConfig],
+    shoe: NewShoe = new_shoe,
+) -> list[Kind]:
     """Where the cards come from is the caller's to say."""
-    return [_kind(house, config, load(config.variant), shoe) for config in configs]
+
+    def kind(config: TableConfig, variant: Variant) -> Kind:
+        limits = spot_limits(config, variant)
+        terms = round_terms(config, variant, limits)
+        shown = tuple(dict.fromkeys(terms.jackpots.values()))
+        fed = tuple(pool for _, pool, _ in _pools(config, variant, ledger.rules.currencies))
+
+        def make(player: int) -> Table:
+            return _table(ledger, supplies, now_ms, config, variant, player, shoe)
+
+        return Kind(table_info(config, variant), variant, table_limits(limits), make, shown, fed)
+
+    return [kind(config, load(config.variant)) for config in configs]
 
 
-def _kind(house: House, config: TableConfig, variant: Variant, new_shoe: NewShoe) -> Kind:
-    limits = spot_limits(config, variant)
-    terms = round_terms(config, variant, limits)
+def _table(
+    ledger: Ledger,
+    supplies: Supplies,
+    now_ms: Callable[[], int],
+    config: TableConfig,
+    variant: Variant,
+    player: int,
+    new_shoe: NewShoe,
+) -> Table:
+    rounds = stored_rounds(ledger, config.key, player)
+    earlier = earlier_rules(ledger, variant, rounds)
+    odds: Odds | None = None
+    for one in (variant, earlier):
+        if one is not None and one.cashback:
+            odds = odds or ExactOdds()
+            warm_up(odds, one)
+    return take_up(
+        config,
+        variant,
+        new_shoe(config, variant),
+        supplies,
+        rounds,
+        lambda number: guest_of(ledger, number, now_ms()),
+        odds,
+        earlier=Rules(earlier, new_shoe(config, earlier)) if earlier else None,
+        kept=kept_table(ledger, config.key, player),
+    )
 
-    def make(player: int) -> Table:
-        rounds = _rounds(house.ledger, config.key, player)
-        earlier = earlier_rules(house.ledger, variant, rounds)
-        odds: Odds | None = None
-        for one in (variant, earlier):
-            if one is not None and one.cashback:
-                odds = odds or ExactOdds()
-                warm_up(odds, one)
-        return take_up(
-            config,
-            variant,
-            new_shoe(config, variant),
-            house,
-            rounds,
-            lambda number: _guest(house, number),
-            odds,
-            earlier=Rules(earlier, new_shoe(config, earlier)) if earlier else None,
-            kept=_kept(house.ledger, config.key, player),
-        )
 
-    shown = tuple(dict.fromkeys(terms.jackpots.values()))
-    fed = tuple(pool for _, pool, _ in _pools(config, variant, house.ledger.rules.currencies))
-    return Kind(table_info(config, variant), variant, table_limits(limits), make, shown, fed)
-
-
-def _guest(house: House, player: int) -> Guest:
+def guest_of(ledger: Ledger, player: int, now_ms: int) -> Guest:
     """Somebody with a bet from before a restart."""
-    loaded = load_account(house.ledger, player, house.now_ms())
+    loaded = load_account(ledger, player, now_ms)
     assert loaded is not None, "who has a stake has an account"
     return guest_from(loaded.person)
 
@@ -102,12 +136,11 @@ def earlier_rules(ledger: Ledger, variant: Variant, rounds: Sequence[StoredRound
     wanted = rules_of(rounds[-1]) if rounds and rounds[-1].record.state == "open" else ""
     if wanted in ("", digest(variant)):
         return None
-    with ledger.reading() as engine:
-        found = kept_rules(engine, wanted, variant.key, variant)
+    found = rules_kept(ledger, wanted, variant.key, variant)
     return found if found and found.table.facts is variant.table.facts else None
 
 
-def _rounds(ledger: Ledger, key: str, player: int) -> list[StoredRound]:
+def stored_rounds(ledger: Ledger, key: str, player: int) -> list[StoredRound]:
     """The last that was played, then the one that is open, if there is one."""
     records = _of_player(ledger, key, player) if player else _of_table(ledger, key)
     return [StoredRound(record, tuple(events_of(ledger, record.code))) for record in records]
@@ -118,20 +151,16 @@ def _of_table(ledger: Ledger, key: str) -> list[RoundRecord]:
     return [*ended, *open_rounds(ledger, key)[-1:]]
 
 
-def _kept(ledger: Ledger, key: str, player: int) -> KeptTable | None:
-    with ledger.reading() as engine:
-        where = "WHERE table_name = ? AND player = ?"
-        rows = engine.rows(f"SELECT number, body FROM kept_tables {where}", key, player)
-    return KeptTable(rows[0][0], bytes(rows[0][1])) if rows else None
+def kept_table(ledger: Ledger, key: str, player: int) -> KeptTable | None:
+    found = table_kept(ledger, key, player)
+    return KeptTable(*found) if found else None
 
 
 def _of_player(ledger: Ledger, key: str, player: int) -> list[RoundRecord]:
     played = rounds_of_player(ledger, player, most=LOOKED_BACK)
     last = next((one.code for one in played if one.table == key and one.state == "settled"), None)
     found = round_by_code(ledger, last) if last else None
-    with ledger.reading() as engine:
-        staked = [round_from(row) for row in engine.rows(select(ROUNDS, _LEFT_OPEN), player)]
-    left_open = [one for one in staked if one.table == key]
+    left_open = [one for one in staked_by(ledger, player) if one.table == key]
     return [*([found] if found else []), *left_open[-1:]]
 
 

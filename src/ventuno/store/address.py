@@ -12,6 +12,9 @@ from urllib.parse import SplitResult, urlsplit
 
 from ventuno.refusal import Refused
 
+STORE: Final = "VENTUNO_STORE"  # may hold a password
+FOLDER: Final = "ventuno-data"
+DATABASE: Final = "ventuno.db"
 POSTGRES: Final = ("postgresql://", "postgres://")
 SQLITE: Final = "sqlite:///"
 MOST_PORT: Final = 65_535
@@ -21,6 +24,11 @@ _RIGHT: Final = (
     "write postgresql://user:password@host/name, with signs of the password other than letters and digits "
     "percent-encoded (%40 for @)"
 )
+
+
+def named(store: str, data: str | Path) -> str | Path:
+    """By itself, or else by the data folder that it is in."""
+    return store or Path(data) / DATABASE
 
 
 def is_postgres(where: str | Path) -> bool:

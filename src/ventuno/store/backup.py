@@ -156,3 +156,16 @@ def remove(path: Path) -> None:
 def _remove_log(path: Path) -> None:
     for ending in ("-wal", "-shm", "-journal"):
         path.with_name(path.name + ending).unlink(missing_ok=True)
+
+
+def compact(path: Path) -> None:
+    """Makes the file smaller by what is not used any more; no house opens meanwhile."""
+    occupancy = Occupancy(path)
+    try:
+        with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as alone:
+            alone.execute("VACUUM")
+            alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    except sqlite3.OperationalError as error:
+        raise Refused("forget/not_compact", f"{path} cannot be made smaller: {error}") from None
+    finally:
+        occupancy.end()

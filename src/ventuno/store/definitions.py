@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ventuno.bank import KeepRules, Receipt
 from ventuno.store.engine import Engine
-from ventuno.store.ledger import Ledger
+from ventuno.store.ledger import Books, Ledger
 from ventuno.store.tables import DEFINITIONS
 from ventuno.variant import Variant, digest
 from ventuno.variant.definition import defined, definition
@@ -32,3 +32,8 @@ def kept_rules(engine: Engine, wanted: str, game: str, like: Variant | None = No
     """The game as it was. `like`: as it is, for its name and limits, which are no rules."""
     rows = engine.rows("SELECT body FROM definitions WHERE digest = ?", wanted)
     return defined(bytes(rows[0][0]), wanted, game, like) if rows else None
+
+
+def rules_kept(ledger: Books, wanted: str, game: str, like: Variant | None = None) -> Variant | None:
+    with ledger.reading() as engine:
+        return kept_rules(engine, wanted, game, like)

@@ -42,3 +42,9 @@ def _look(ledger: Ledger, table: str, most_s: float, stop: threading.Event) -> l
         return engine.glance(table, most_s, stop)
     finally:
         engine.close()
+
+
+def keeps_checksums(ledger: Ledger) -> bool:
+    """Whether the database itself would notice a page that was changed behind its back."""
+    with ledger.reading() as engine:
+        return engine.checksums()

@@ -93,18 +93,35 @@ _PART = """SELECT 1 FROM participations WHERE player = ? AND ended = ?
     UNION ALL SELECT 1 FROM stakes WHERE player = ? AND round = ?"""
 
 
-def took_part(ledger: Ledger, record: RoundRecord, player: int) -> bool:
-    """By the round's end, or by a stake while it is open."""
-    with ledger.reading() as engine:
-        return bool(engine.rows(_PART, player, record.ended, player, record.code))
-
-
 def open_rounds(ledger: Ledger, table: str | None = None) -> list[RoundRecord]:
     """What a server takes up again after a restart (E4)."""
     where, values = ("AND table_name = ? ", (table,)) if table is not None else ("", ())
     with ledger.reading() as engine:
         rows = engine.rows(select(ROUNDS, f"WHERE state = 'open' {where}ORDER BY opened"), *values)
     return [round_from(row) for row in rows]
+
+
+def staked_by(ledger: Ledger, player: int) -> list[RoundRecord]:
+    """Open rounds with a stake of theirs. Stakes are of open rounds only, and a player's are few."""
+    where = "WHERE code IN (SELECT round FROM stakes WHERE player = ?) ORDER BY opened"
+    with ledger.reading() as engine:
+        return [round_from(row) for row in engine.rows(select(ROUNDS, where), player)]
+
+
+def took_part(ledger: Ledger, record: RoundRecord, player: int) -> bool:
+    """By the round's end, or by a stake while it is open."""
+    ended = "SELECT 1 FROM participations WHERE player = ? AND ended = ?"
+    staked = "SELECT 1 FROM stakes WHERE player = ? AND round = ?"
+    with ledger.reading() as engine:
+        return bool(engine.rows(f"{ended} UNION ALL {staked}", player, record.ended, player, record.code))
+
+
+def table_kept(ledger: Ledger, table: str, player: int) -> tuple[int, bytes] | None:
+    """What counts of a table between two rounds, and the record that keeps it."""
+    where = "WHERE table_name = ? AND player = ?"
+    with ledger.reading() as engine:
+        rows = engine.rows(f"SELECT number, body FROM kept_tables {where}", table, player)
+    return (rows[0][0], bytes(rows[0][1])) if rows else None
 
 
 def newest_ms(ledger: Ledger) -> int | None:

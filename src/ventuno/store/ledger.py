@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from contextlib import contextmanager
 from pathlib import Path
@@ -87,9 +87,10 @@ class Ledger(Books):
         """The receipt or the refusal, once it is durable. A `StoreFault`: ask again with the same key."""
         return self._writer.submit(command)
 
-    def ask(self, command: Command, done: Promise) -> None:
+    @property
+    def ask(self) -> Callable[[Command, Promise], None]:
         """As `submit`, for whoever asks so much that a future each would be felt."""
-        self._writer.take(command, done)
+        return self._writer.take
 
     def execute(self, command: Command) -> Outcome:
         return self.submit(command).result()

@@ -152,10 +152,10 @@ def _load_people(engine: Engine, book: Book, needs: Needs) -> None:
         for row in engine.rows(select(PEOPLE, "WHERE name IN ??"), list(needs.names)):
             book.add_person(person_from(row))
         alike = engine.rows("SELECT skeleton FROM names WHERE skeleton IN ??", [*map(skeleton, needs.names)])
-        book.skeletons.update(found for (found,) in alike)
+        book.register.skeletons.update(found for (found,) in alike)
     if needs.factors:
         having = engine.rows("SELECT person FROM factors WHERE person IN ??", list(needs.factors))
-        book.factors.update(person for (person,) in having)
+        book.register.factors.update(person for (person,) in having)
     if players := list(needs.players):
         for row in engine.rows(select(PEOPLE, "WHERE number IN ??"), players):
             book.add_person(person_from(row))

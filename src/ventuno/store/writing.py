@@ -98,17 +98,17 @@ def _stakes(book: Book) -> Iterator[Row]:
 def _write_people(engine: Engine, book: Book) -> None:
     changes = book.changes
     people = []
-    for number in sorted(changes.people):
-        row = list(_row(book.people[number]))
+    for number in sorted(changes.register.people):
+        row = list(_row(book.register.people[number]))
         row[6] = int(row[6])  # demo: both engines know numbers
         people.append(tuple(row))
     engine.put(tables.PEOPLE, people)
-    engine.insert(tables.NAMES, changes.names)
-    for person, factor in changes.factors.items():
+    engine.insert(tables.NAMES, changes.register.names)
+    for person, factor in changes.register.factors.items():
         engine.run("DELETE FROM factors WHERE person = ?", person)
         if factor is not None:
             kept = (person, factor.sealed, factor.since_ms, factor.last_step, _json(factor.recovery).decode())
             engine.insert(tables.FACTORS, [kept])
-    for number, at_ms in changes.signed_out.items():
+    for number, at_ms in changes.register.signed_out.items():
         engine.run("UPDATE sessions SET revoked_ms = ? WHERE person = ? AND revoked_ms = 0", at_ms, number)
     engine.put(tables.CARE, [(player, _json(book.care[player]).decode()) for player in sorted(changes.care)])

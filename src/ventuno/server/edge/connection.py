@@ -14,8 +14,8 @@ import os
 from typing import TYPE_CHECKING, Any, Final, Protocol, cast
 
 from ventuno.server.edge import frames
-from ventuno.server.edge.bucket import Bucket
 from ventuno.server.edge.frames import BadFrame, Frames
+from ventuno.server.edge.rates import Allowance
 
 if TYPE_CHECKING:
     from ventuno.server.edge.outbox import Channel, Outbox
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 MOST_BUFFERED: Final = 256 * 1024  # bytes that wait for a slow reader; then it gets a snapshot instead
 LOW_BUFFERED: Final = 16 * 1024
-CALM: Final = 0.1  # of what one may send is more than people do for long
-CALM_BURST: Final = 0.25  # and this at once
 MOST_PAUSE_S: Final = 5.0  # that nothing is read from who was too fast
 LINGER_S: Final = 1.0  # that what somebody still sends is thrown away, so that they read why it is over
 
@@ -65,16 +63,14 @@ class Listener(Protocol):
 
 class Connection(asyncio.Protocol):
     __slots__ = (
-        "_calm",
         "_frames",
         "_listener",
         "account",
-        "bucket",
+        "allowance",
         "channels",
         "closing",
         "fd",
         "heard_s",
-        "lobby",
         "network",
         "outbox",
         "paused",
@@ -83,7 +79,6 @@ class Connection(asyncio.Protocol):
         "pinged",
         "seen",
         "session",
-        "shared",
         "slowed",
         "special",
         "wire",
@@ -95,24 +90,21 @@ class Connection(asyncio.Protocol):
         outbox: Outbox,
         account: Account,
         session: bytes,
-        bucket: Bucket,
+        allowance: Allowance,
         network: str = "",
-        shared: Bucket | None = None,
     ) -> None:
         self._listener = listener
         self._frames = Frames()
+        self.allowance = allowance
         self.outbox = outbox
         self.account = account
         self.session = session  # the hash of its token: a session that ends takes its connections along
-        self.bucket = bucket
-        self._calm: Bucket | None = None  # what this one may send while others from there send too much
-        self.shared = shared  # by all from the same address
         self.network = network  # where it comes from, as far as it is counted
         self.channels: dict[str, Channel] = {}  # by table
         self.pending: list[bytes] = []
         self.seen: dict[Channel, int] = {}  # how many of a channel's frames of this tick are pending already
         self.special = False  # not simply to be written to: see `Outbox.flush`
-        self.paused = self.slowed = self.closing = self.pinged = self.lobby = False
+        self.paused = self.slowed = self.closing = self.pinged = False
         self.paused_s = self.heard_s = 0.0
 
     # -- of the transport -----------------------------------------------------------------------
@@ -130,27 +122,23 @@ class Connection(asyncio.Protocol):
             return
         self.heard_s = now_s = self.outbox.now_s()
         self.pinged = False
+        allowance = self.allowance
         try:
-            if (text := self._frames.only(data)) is not None:
-                self._take(frames.TEXT, text, now_s)
-                return
-            self._frames.feed(data)
-            while not self.closing and (received := self._frames.take()) is not None:
-                self._take(received.opcode, received.payload, now_s)
+            for opcode, payload in self._frames.read(data):
+                if allowance.take(now_s) >= 0 and opcode == frames.TEXT:
+                    self._listener.received(self, payload)
+                else:
+                    self._take_other(opcode, payload)
+                if self.closing:
+                    return
+                if allowance.wait_s:
+                    self._slow_down(allowance.wait_s)
         except BadFrame as bad:
             self.end(bad.code, bad.why)
 
-    def _take(self, opcode: int, payload: bytes, now_s: float) -> None:
-        """Every frame counts, of whatever kind and size: nothing a client can send is free."""
-        account = self.account
-        tokens, shared = self.bucket.take(now_s), account.bucket.take(now_s)
-        if shared < tokens:
-            tokens = shared
-        if self.shared is not None and (of_all := self.shared.take(now_s)) < 0:
-            self._share(of_all, self.shared, now_s)
-        if opcode == frames.TEXT and tokens >= 0:
-            self._listener.received(self, payload)
-        elif tokens < -account.most_debt:
+    def _take_other(self, opcode: int, payload: bytes) -> None:
+        """What is no text, or comes too fast."""
+        if self.allowance.is_flood:
             self._listener.flooded(self)
         elif opcode == frames.TEXT:
             self._listener.too_fast(self, payload)
@@ -158,22 +146,13 @@ class Connection(asyncio.Protocol):
             self.send(frames.frame(payload, frames.PONG))
         elif opcode == frames.CLOSE:
             self.close(frames.close_code(payload))
-        if tokens < -account.slow_debt and not self.slowed and not self.closing:
-            self._slow_down(tokens, self.bucket)
 
-    def _share(self, tokens: float, shared: Bucket, now_s: float) -> None:
-        """Too much comes from this address. Who sends as much as people do is not slowed for what others send."""
-        if self._calm is None:
-            own = self.bucket
-            self._calm = Bucket(own.per_second * CALM, max(own.level(now_s) * CALM_BURST, 1), now_s)
-        if self._calm.take(now_s) < 0 and not self.slowed and not self.closing:
-            self._slow_down(tokens, shared)
-
-    def _slow_down(self, tokens: float, bucket: Bucket) -> None:
+    def _slow_down(self, wait_s: float) -> None:
         """Nothing more is read until the debt is paid. What came with the same bytes is still looked at."""
-        self.slowed = True
-        self.wire.pause_reading()
-        self.outbox.later(min(-tokens / bucket.per_second, MOST_PAUSE_S), self._go_on)
+        if not self.slowed:
+            self.slowed = True
+            self.wire.pause_reading()
+            self.outbox.later(min(wait_s, MOST_PAUSE_S), self._go_on)
 
     def _go_on(self) -> None:
         self.slowed = False

@@ -1,7 +1,6 @@
 """RFC 6455 without a socket: a client's bytes in, whole messages out; and frames for the other way.
 
-    feed(bytes); take() -> Received | None, a frame at a time; a `BadFrame` ends the connection
-    only(bytes) -> the text, where the bytes are nothing but one
+    read(bytes) -> what each frame brought, one at a time; a `BadFrame` ends the connection
 
 Extensions are not negotiated, so the reserved bits must be zero. What a server sends is not masked:
 one frame is the same bytes for everybody.
@@ -9,7 +8,12 @@ one frame is the same bytes for everybody.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple
+
+import msgspec
+
+from ventuno.protocol.messages import Message
 
 PART: Final = 0x0  # of a message that is not whole yet
 TEXT: Final = 0x1
@@ -72,6 +76,13 @@ class Frames:
         self._parts: list[bytes] | None = None  # of a message that is not whole yet
         self._size = 0
         self._most = most_bytes
+
+    def read(self, data: bytes) -> Iterable[Received | tuple[int, bytes]]:
+        """A frame at a time: who stops in between has not read what follows."""
+        if (text := self.only(data)) is not None:
+            return ((TEXT, text),)
+        self.feed(data)
+        return iter(self.take, None)
 
     def only(self, data: bytes) -> bytes | None:
         """Almost always: one whole text of ordinary size, nothing before it and nothing after. None: `feed` it."""
@@ -209,6 +220,13 @@ def frame(payload: bytes, opcode: int = TEXT) -> bytes:
     if size < 65536:
         return bytes((0x80 | opcode, 126, size >> 8, size & 0xFF)) + payload
     return bytes((0x80 | opcode, 127)) + size.to_bytes(8, "big") + payload
+
+
+encode: Final = msgspec.json.Encoder().encode
+
+
+def framed(message: Message) -> bytes:
+    return frame(encode(message))
 
 
 def close_frame(code: int, why: str = "") -> bytes:

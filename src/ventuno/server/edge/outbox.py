@@ -106,7 +106,17 @@ class Outbox:
             self._write_to_all(channel)
         connections, self._connections = self._connections, {}
         for connection in connections:
-            self._write_own(connection)
+            connection.seen.clear()
+            if connection.paused or connection.closing:
+                continue
+            if pending := connection.pending:
+                self.frames_sent += len(pending)
+                data = pending[0] if len(pending) == 1 else b"".join(pending)
+                pending.clear()
+                waits = connection.write(data)
+            else:
+                waits = bool(connection.wire.get_write_buffer_size())
+            connection.special = waits or connection.paused or connection.closing or len(connection.channels) > 1
         for channel in channels:
             channel.public = []
 
@@ -127,17 +137,3 @@ class Outbox:
             if sent != size:
                 connection.special = True
                 connection.wire.write(data[sent:])
-
-    def _write_own(self, connection: Connection) -> None:
-        connection.seen.clear()
-        if connection.paused or connection.closing:
-            return
-        pending = connection.pending
-        if pending:
-            self.frames_sent += len(pending)
-            data = pending[0] if len(pending) == 1 else b"".join(pending)
-            pending.clear()
-            waits = connection.write(data)
-        else:
-            waits = bool(connection.wire.get_write_buffer_size())
-        connection.special = waits or connection.paused or connection.closing or len(connection.channels) > 1

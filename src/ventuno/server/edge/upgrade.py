@@ -11,16 +11,15 @@ import binascii
 import hashlib
 import socket
 from collections.abc import Awaitable, Callable
-from typing import Any, Final
+from typing import Final
 
 from aiohttp import web
 from aiohttp.abc import AbstractStreamWriter
 
 from ventuno.refusal import Refused
-from ventuno.server.doors import Doors
-from ventuno.server.house import House
-from ventuno.server.http.call import session_hash, token_of, who
+from ventuno.server.http.call import Desks, session_hash, token_of
 from ventuno.server.http.guard import check_origin
+from ventuno.server.http.inside import let_go
 from ventuno.server.people import Account
 
 _GUID: Final = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -38,37 +37,37 @@ class HandedOver(web.StreamResponse):
         return None
 
 
-def upgrade(house: House, doors: Doors) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+def upgrade(desks: Desks) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
     async def handle(request: web.Request) -> web.StreamResponse:
         accept = _accept(request)
-        check_origin(doors, request)
+        check_origin(desks.doors, request)
         token = token_of(request)
-        account = await _account(house, token)
-        network = doors.network_of(request)
+        account = await _account(desks, token)
+        network = desks.doors.network_of(request)
         try:
-            _check_room(house, account, network)
+            _check_room(desks, account, network)
             transport = request.transport
             if transport is None:
                 raise ConnectionResetError
-            connection = house.connect(account, session_hash(token), network)
+            connection = desks.entrance.connect(account, session_hash(token), network)
             _hand_over(request, transport, connection, accept)
-            house.welcome(connection)
+            desks.entrance.welcome(connection)
         finally:
-            house.people.forget_stranger(account)
+            desks.people.forget_stranger(account)
         return HandedOver(status=101)
 
     return handle
 
 
-async def _account(house: House, token: str) -> Account:
+async def _account(desks: Desks, token: str) -> Account:
     """Looked at again where sessions were ended meanwhile: this may be one of them."""
     while True:
-        endings = house.endings
-        person = await who(house, token)
-        account = await house.account(person.number)
+        endings = desks.entrance.endings
+        person = await desks.who(token)
+        account = await desks.people.account(person.number)
         if account is None:
             raise Refused("session/over", "the session is over: sign in again")
-        if house.endings == endings:
+        if desks.entrance.endings == endings:
             return account
 
 
@@ -88,20 +87,18 @@ def _accept(request: web.Request) -> str:
     return base64.b64encode(hashlib.sha1(key.encode() + _GUID, usedforsecurity=False).digest()).decode()
 
 
-def _check_room(house: House, account: Account, network: str) -> None:
-    factor = house.measures.factor_of(network)
-    if refusal := house.room.refusal(account, network, house.now_ms(), factor):
+def _check_room(desks: Desks, account: Account, network: str) -> None:
+    entrance = desks.entrance
+    factor = entrance.measures.factor_of(network)
+    if refusal := entrance.room.refusal(account, network, desks.clock.now_ms(), factor):
         raise Refused(refusal.code, refusal.why, **refusal.data)
 
 
 def _hand_over(request: web.Request, transport: asyncio.Transport, connection: asyncio.Protocol, accept: str) -> None:
     # What the system keeps for a slow reader is memory too.
     transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SYSTEM_BUFFER)
-    http: Any = request.protocol
-    early = getattr(http, "_message_tail", b"")  # sent before we answered
-    http.transport = None  # so that letting go does not close it
     transport.set_protocol(connection)
-    http.connection_lost(None)
+    early = let_go(request)
     transport.write(
         b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         b"Sec-WebSocket-Accept: " + accept.encode() + b"\r\n\r\n"

@@ -17,11 +17,12 @@ from ventuno.protocol import http
 from ventuno.refusal import Refusal
 from ventuno.server.http.call import COOKIE, Call, cookie_of, json_answer, session_hash
 from ventuno.server.http.routes import Answered, route
-from ventuno.server.people import MUTED, load_account
+from ventuno.server.people import MUTED
 from ventuno.store import Ledger
 from ventuno.store import sessions as doors
 from ventuno.store.factors import factor_of
 from ventuno.store.history import person, person_named
+from ventuno.store.people import load_account
 from ventuno.store.sessions import SESSION_MS
 
 SIGN_IN: Final = "/api/sign-in"
@@ -34,11 +35,11 @@ _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 async def sign_up(call: Call) -> Answered | web.Response:
     """Opens an account and signs in."""
     body: http.SignUp = call.body
-    if refusal := call.doors.tries.refusal_of(f"sign-up {call.network}"):
+    if refusal := call.desks.doors.tries.refusal_of(f"sign-up {call.network}"):
         return refusal
     if body.currency == PLAY_MONEY:
         return Refusal("account/demo_only", "play money is for demo accounts")
-    outcome = await call.doors.hashing.run(_register, call.house.ledger, body, call.now_ms)
+    outcome = await call.desks.doors.hashing.run(_register, call.desks.ledger, body, call.now_ms)
     if isinstance(outcome, Refusal):
         return outcome
     await call.do(_settings(outcome.player, {"language": body.language}, call.now_ms))
@@ -60,9 +61,9 @@ def _register(ledger: Ledger, body: http.SignUp, now_ms: int) -> Receipt | Refus
 async def demo(call: Call) -> Answered | web.Response:
     """A new guest with play money, signed in at once."""
     body: http.Demo = call.body
-    if refusal := call.doors.tries.refusal_of(f"demo {call.network}"):
+    if refusal := call.desks.doors.tries.refusal_of(f"demo {call.network}"):
         return refusal
-    player = await call.house.read(open_demo, call.house.ledger, call.now_ms)
+    player = await call.read(open_demo, call.now_ms)
     await call.do(_settings(player, {"language": body.language}, call.now_ms))
     return await _signed_in(call, player)
 
@@ -86,19 +87,19 @@ async def sign_in(call: Call) -> Answered | web.Response:
     known = owner is not None
     if refusal := await _refusal_of_try(call, body.name, owner):
         return refusal
-    ledger = call.house.ledger
-    found = await call.doors.hashing.run(doors.check_password, ledger, body.name, body.password, known=known)
+    ledger = call.desks.ledger
+    found = await call.desks.doors.hashing.run(doors.check_password, ledger, body.name, body.password, known=known)
     if isinstance(found, Refusal):
         return found
     if not known:
-        call.doors.tries.forgive(body.name)
-    if body.code and (refusal := call.doors.tries.refusal_of_code(found.number, known)):
+        call.desks.doors.tries.forgive(body.name)
+    if body.code and (refusal := call.desks.doors.tries.refusal_of_code(found.number, known)):
         return refusal
-    entered = await call.house.read(doors.enter, ledger, found, call.now_ms, body.code, call.doors.seal)
+    entered = await call.read(doors.enter, found, call.now_ms, body.code, call.desks.doors.seal)
     if isinstance(entered, Refusal):
         return entered
     if body.code:
-        call.doors.tries.forgive_code(found.number, known)
+        call.desks.doors.tries.forgive_code(found.number, known)
     if entered.factor == "recovery":
         await _note_recovery(call, found.number)
     return _with_session(call, found, entered.token)
@@ -106,7 +107,7 @@ async def sign_in(call: Call) -> Answered | web.Response:
 
 async def _note_recovery(call: Call, player: int) -> None:
     """There are only so many: it is in the log."""
-    factor = await call.house.read(factor_of, call.house.ledger, player)
+    factor = await call.read(factor_of, player)
     left, key = len(factor.recovery) if factor else 0, f"recovery/{secrets.token_hex(12)}"
     await call.do(UseRecoveryCode(key=key, at_ms=call.now_ms, by=player, player=player, left=left))
 
@@ -114,13 +115,13 @@ async def _note_recovery(call: Call, player: int) -> None:
 async def _owner_of_device(call: Call, name: str) -> Person | None:
     """Whose name it is, where they have signed in from this device before."""
     cookie = cookie_of(call.request, DEVICE)
-    found = await call.house.read(person_named, call.house.ledger, normal(name)) if cookie else None
-    return found if call.doors.devices.knows(cookie, found) else None
+    found = await call.read(person_named, normal(name)) if cookie else None
+    return found if call.desks.doors.devices.knows(cookie, found) else None
 
 
 async def _refusal_of_try(call: Call, name: str, owner: Person | None) -> Refusal | None:
     """The owner's own devices are counted by themselves: no stranger's tries are held against them."""
-    tries = call.doors.tries
+    tries = call.desks.doors.tries
     if owner:
         return tries.refusal_of(f"devices of {owner.number}")
     if refusal := tries.refusal_of_stranger(name, call.network):
@@ -130,21 +131,20 @@ async def _refusal_of_try(call: Call, name: str, owner: Person | None) -> Refusa
 
 
 async def _signed_in(call: Call, player: int) -> web.Response:
-    ledger = call.house.ledger
-    token = await call.house.read(doors.open_session, ledger, player, call.now_ms)
-    found = await call.house.read(person, ledger, player)
+    token = await call.read(doors.open_session, player, call.now_ms)
+    found = await call.read(person, player)
     assert found is not None
     return _with_session(call, found, token)
 
 
 def _with_session(call: Call, found: Person, token: str) -> web.Response:
     answer = json_answer(http.SignedIn(found.number, found.name, found.role, found.currency, token, found.demo))
-    secure = call.doors.secure
+    secure = call.desks.doors.secure
     answer.set_cookie(
         COOKIE, token, max_age=SESSION_MS // 1000, path="/", httponly=True, samesite="Strict", secure=secure
     )
     if found.password_hash:
-        cookie = call.doors.devices.cookie_for(found)
+        cookie = call.desks.doors.devices.cookie_for(found)
         answer.set_cookie(
             DEVICE, cookie, max_age=DEVICE_S, path=SIGN_IN, httponly=True, samesite="Strict", secure=secure
         )
@@ -154,9 +154,9 @@ def _with_session(call: Call, found: Person, token: str) -> web.Response:
 @route("POST", "/api/sign-out")
 async def sign_out(call: Call) -> web.Response:
     """Ends the session, and every connection that came with it."""
-    await call.house.read(doors.revoke_session, call.house.ledger, call.token, call.now_ms)
+    await call.read(doors.revoke_session, call.token, call.now_ms)
     ended = session_hash(call.token)
-    call.house.end_sessions(lambda one: one.session == ended, "session/over", "signed out")
+    call.desks.entrance.end_sessions(lambda one: one.session == ended, "session/over", "signed out")
     answer = json_answer(http.Nothing())
     answer.del_cookie(COOKIE, path="/")
     return answer
@@ -167,23 +167,23 @@ async def change_password(call: Call) -> Answered:
     """Ends every session of the account: sign in again with the new one."""
     body: http.ChangePassword = call.body
     player = call.player
-    if refusal := call.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
+    if refusal := call.desks.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
         return refusal
 
     def change() -> Receipt | Refusal:
         key, now_ms = f"password/{secrets.token_hex(12)}", call.now_ms
         return doors.change_password(
-            call.house.ledger, key=key, at_ms=now_ms, player=player, old=body.old, new=body.new
+            call.desks.ledger, key=key, at_ms=now_ms, player=player, old=body.old, new=body.new
         )
 
-    outcome = await call.doors.hashing.run(change)
+    outcome = await call.desks.doors.hashing.run(change)
     return outcome if isinstance(outcome, Refusal) else http.Nothing()
 
 
 @route("GET", "/api/me", answer=http.Me)
 async def me(call: Call) -> Answered:
     """Who I am, and what I have."""
-    loaded = await call.house.read(load_account, call.house.ledger, call.player, call.now_ms)
+    loaded = await call.read(load_account, call.player, call.now_ms)
     assert loaded is not None
     found, purse = loaded.person, loaded.purse
     return http.Me(
@@ -215,7 +215,7 @@ async def change_settings(call: Call) -> Answered:
     if MUTED in body.settings:
         return Refusal("account/not_allowed", f"{MUTED} is not yours to set")
     await call.do(_settings(call.player, dict(body.settings), call.now_ms))
-    found = await call.house.read(person, call.house.ledger, call.player)
+    found = await call.read(person, call.player)
     assert found is not None
     await refresh(call, call.player)
     return http.SettingsNow(settings_of(found))
@@ -233,5 +233,8 @@ def settings_of(found: Person) -> dict[str, str | int | bool]:
 
 async def refresh(call: Call, player: int) -> None:
     """What tables and connections know of somebody who is here."""
-    if player in call.house.people.accounts and (account := await call.house.account(player)):
-        call.house.changed_person(account)
+    if account := await call.desks.people.refreshed(player):
+        call.desks.floor.changed_person(account)
+
+
+ROUTES: Final = (sign_up, demo, sign_in, sign_out, change_password, me, settings, change_settings)

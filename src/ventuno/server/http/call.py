@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from typing import Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 import msgspec
 from aiohttp import web
@@ -12,13 +13,34 @@ from ventuno.bank import Command, Person, Receipt
 from ventuno.bank.rights import RANK
 from ventuno.refusal import Refusal, Refused
 from ventuno.server.doors import Doors
-from ventuno.server.house import House
 from ventuno.server.http.routes import Needs, Route
 from ventuno.server.outward import outward
-from ventuno.store.cashier import PlayMoney
+from ventuno.store.export import Format
 from ventuno.store.factors import factor_of
 from ventuno.store.history import person
 from ventuno.store.sessions import session_of
+
+if TYPE_CHECKING:
+    from ventuno.server.alerts import AlertDesk
+    from ventuno.server.cash_desk import CashDesk
+    from ventuno.server.clock import Clock
+    from ventuno.server.edge.outbox import Outbox
+    from ventuno.server.entrance import Entrance
+    from ventuno.server.floor import Floor
+    from ventuno.server.limits import EdgeLimits, Measures
+    from ventuno.server.lobby import LobbyDesk
+    from ventuno.server.lookout import Lookout
+    from ventuno.server.metrics import Metrics
+    from ventuno.server.odds_desk import OddsDesk
+    from ventuno.server.people import People
+    from ventuno.server.pit import Pit
+    from ventuno.server.readiness import Readiness
+    from ventuno.server.store_watch import StoreWatch
+    from ventuno.server.teller import Teller
+    from ventuno.server.workers import Workers
+    from ventuno.store import Ledger
+
+T = TypeVar("T")
 
 COOKIE: Final = "ventuno_session"
 BEARER: Final = "Bearer "
@@ -58,6 +80,12 @@ def json_answer(value: Any, status: int = 200) -> web.Response:
     return web.Response(body=_encode(value), status=status, content_type="application/json")
 
 
+def as_file(name: str, form: Format, text: str) -> web.Response:
+    kind = "text/csv" if form == "csv" else "application/json"
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    return web.Response(text=text, content_type=kind, headers=headers)
+
+
 def fault_answer(refusal: Refusal, status: int = 0) -> web.Response:
     refusal = outward(refusal)
     body = {"code": refusal.code, "why": refusal.why, "data": refusal.data}
@@ -88,12 +116,55 @@ def session_hash(token: str) -> bytes:
     return hashlib.sha256(token.encode()).digest()
 
 
+class Edge(NamedTuple):
+    """What is known of whoever comes, before anybody looks at what they want."""
+
+    limits: EdgeLimits
+    now_s: Callable[[], float]
+    metrics: Metrics
+    measures: Measures
+
+
+class Desks(NamedTuple):
+    """Where handlers turn to."""
+
+    ledger: Ledger
+    workers: Workers
+    teller: Teller
+    clock: Clock
+    doors: Doors
+    people: People
+    entrance: Entrance
+    pit: Pit
+    floor: Floor
+    lobby: LobbyDesk
+    cash: CashDesk
+    odds: OddsDesk
+    alerts: AlertDesk
+    metrics: Metrics
+    readiness: Readiness
+    lookout: Lookout
+    outbox: Outbox
+    store: StoreWatch
+
+    async def who(self, token: str) -> Person:
+        """The person whose session it is."""
+        if not token:
+            raise Refused("session/none", "sign in first")
+        session = await self.workers.read(session_of, self.ledger, token, self.clock.now_ms())
+        if isinstance(session, Refusal):
+            raise Refused(session.code, session.why)
+        found = await self.workers.read(person, self.ledger, session.person)
+        if found is None:
+            raise Refused("session/over", "the session is over: sign in again")
+        return found
+
+
 class Call:
     """What a handler is given."""
 
-    def __init__(self, house: House, doors: Doors, request: web.Request, route: Route) -> None:
-        self.house = house
-        self.doors = doors
+    def __init__(self, desks: Desks, request: web.Request, route: Route) -> None:
+        self.desks = desks
         self.request = request
         self.route = route
         self.token = token_of(request)
@@ -120,7 +191,7 @@ class Call:
 
     @property
     def now_ms(self) -> int:
-        return self.house.now_ms()
+        return self.desks.clock.now_ms()
 
     def path(self, name: str) -> str:
         return self.request.match_info[name]
@@ -134,12 +205,12 @@ class Call:
     @property
     def network(self) -> str:
         """Whom to count tries against."""
-        return self.doors.network_of(self.request)
+        return self.desks.doors.network_of(self.request)
 
     async def identify(self, needs: Needs) -> None:
         if needs == "nobody":
             return
-        self._person = await who(self.house, self.token)
+        self._person = await self.desks.who(self.token)
         wanted = RANK[needs]
         if RANK[self._person.role] < wanted:
             raise Refused("account/not_allowed", f"that takes a {needs}", needed=needs, role=self._person.role)
@@ -149,28 +220,23 @@ class Call:
     @property
     def needs_factor(self) -> bool:
         """Whether the house's people must have a second factor: as the settings say, else where money is real."""
-        said = self.doors.staff_second_factor
-        return said == "required" or (said == "auto" and not isinstance(self.house.provider, PlayMoney))
+        said = self.desks.doors.staff_second_factor
+        return said == "required" or (said == "auto" and not self.desks.cash.is_play_money)
 
     async def has_factor(self) -> bool:
-        return await self.house.read(factor_of, self.house.ledger, self.player) is not None
+        return await self.read(factor_of, self.player) is not None
+
+    async def read(self, query: Callable[..., T], *values: Any) -> T:
+        """What a query of the store finds."""
+        return await self.desks.workers.read(query, self.desks.ledger, *values)
+
+    async def read_slowly(self, query: Callable[..., T], *values: Any) -> T:
+        """The same, of what may take seconds."""
+        return await self.desks.workers.read_slowly(query, self.desks.ledger, *values)
 
     async def do(self, command: Command) -> Receipt:
         """Has the bank do it; its refusal ends the call."""
-        outcome = await self.house.teller.execute(command)
+        outcome = await self.desks.teller.execute(command)
         if isinstance(outcome, Refusal):
             raise Refused(outcome.code, outcome.why, **outcome.data)
         return outcome
-
-
-async def who(house: House, token: str) -> Person:
-    """The person whose session it is."""
-    if not token:
-        raise Refused("session/none", "sign in first")
-    session = await house.read(session_of, house.ledger, token, house.now_ms())
-    if isinstance(session, Refusal):
-        raise Refused(session.code, session.why)
-    found = await house.read(person, house.ledger, session.person)
-    if found is None:
-        raise Refused("session/over", "the session is over: sign in again")
-    return found

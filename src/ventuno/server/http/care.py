@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -19,6 +20,7 @@ from ventuno.bank import (
 from ventuno.bank.care import measured, played_ms, refusal_of_absence, rolled_care
 from ventuno.bank.rules import HouseRules
 from ventuno.protocol import http
+from ventuno.protocol.messages import Notice
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
 from ventuno.store.history import care_of, purse_of
@@ -31,13 +33,13 @@ def new_key(what: str) -> str:
 
 
 async def care_now(call: Call, player: int) -> http.CareNow:
-    ledger = call.house.ledger
-    care = await call.house.read(care_of, ledger, player)
-    purse = await call.house.read(purse_of, ledger, player)
+    ledger = call.desks.ledger
+    care = await call.read(care_of, player)
+    purse = await call.read(purse_of, player)
     assert purse is not None
     now_ms = call.now_ms
-    day = await call.house.read(today, ledger, purse, now_ms)
-    coming = await call.house.read(reserved_minor, ledger, player)
+    day = await call.read(today, purse, now_ms)
+    coming = await call.read(reserved_minor, player)
     return _shown(care, purse, day, coming, now_ms, ledger.rules)
 
 
@@ -130,7 +132,11 @@ async def _done(call: Call, command: Command) -> http.CareNow:
 
 async def absence_counts(call: Call, player: int) -> None:
     """Somebody who is here and may not play any more leaves the tables."""
-    if player in call.house.people.accounts and (account := await call.house.account(player)):
+    if account := await call.desks.people.refreshed(player):
         account.checked = False
-        if refusal := refusal_of_absence(account.care, call.now_ms, call.house.ledger.rules):
-            call.house.end_play(player, refusal)
+        if refusal := refusal_of_absence(account.care, call.now_ms, call.desks.ledger.rules):
+            call.desks.people.tell(account, Notice(refusal.code, refusal.why, refusal.data))
+            call.desks.floor.end_play(account, refusal)
+
+
+ROUTES: Final = (care, set_limit, take_time_out, exclude_self, set_reality_check, acknowledge_reality_check)

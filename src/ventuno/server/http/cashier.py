@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import io
+from typing import Final
 
 from aiohttp import web
 
 from ventuno.bank import AskDeposit, AskWithdrawal, Deposit, Transfer
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
-from ventuno.server.http.call import Call
-from ventuno.server.http.files import as_file
+from ventuno.server.http.call import Call, as_file
 from ventuno.server.http.routes import Answered, route
 from ventuno.store import Ledger
 from ventuno.store.cashier import Asked, refusal_of
@@ -53,14 +53,14 @@ async def withdraw(call: Call) -> Answered:
 
 
 async def _answer(call: Call, asked: Asked) -> Answered:
-    found = await call.house.cash.move(asked)
+    found = await call.desks.cash.move(asked)
     if isinstance(found, Refusal):
         return found
     return refusal_of(found) or await _moved(call, call.body, pending=found.state == "asked")
 
 
 async def _moved(call: Call, body: http.MoveMoney, *, pending: bool = False) -> http.Moved:
-    purse = await call.house.read(purse_of, call.house.ledger, call.player)
+    purse = await call.read(purse_of, call.player)
     assert purse is not None
     return http.Moved(body.amount_minor, purse.wallet, "pending" if pending else "done")
 
@@ -69,7 +69,7 @@ async def _moved(call: Call, body: http.MoveMoney, *, pending: bool = False) -> 
 async def cash_history(call: Call) -> Answered:
     """My deposits and withdrawals, newest first; `before` goes on where the last page ended."""
     query: http.PageQuery = call.query
-    found = await call.house.read(moves_of_player, call.house.ledger, call.player, query.before, query.most)
+    found = await call.read(moves_of_player, call.player, query.before, query.most)
     moves = tuple(_shown(move) for move in found)
     return http.CashMoves(moves, moves[-1].cursor if len(moves) == query.most else None)
 
@@ -84,12 +84,12 @@ async def export_cash(call: Call) -> web.Response:
     """All my deposits and withdrawals as CSV or JSON."""
     query: http.ExportQuery = call.query
 
-    def written() -> str:
+    def written(ledger: Ledger) -> str:
         out = io.StringIO()
-        write(query.format, out, MOVE_FIELDS, every_move(call.house.ledger, call.player))
+        write(query.format, out, MOVE_FIELDS, every_move(ledger, call.player))
         return out.getvalue()
 
-    return as_file("cashier", query.format, await call.house.read_slowly(written))
+    return as_file("cashier", query.format, await call.read_slowly(written))
 
 
 @route("GET", "/api/supervisor/cashier", needs="operator", answer=http.OpenTransfers)
@@ -99,10 +99,13 @@ async def open_cash(call: Call) -> Answered:
     def found(ledger: Ledger) -> http.OpenTransfers:
         return http.OpenTransfers(tuple(_open(ledger, one) for one in open_transfers(ledger)))
 
-    return await call.house.read(found, call.house.ledger)
+    return await call.read(found)
 
 
 def _open(ledger: Ledger, one: Transfer) -> http.OpenTransfer:
     who = person(ledger, one.player)
     fields = {name: getattr(one, name) for name in http.OpenTransfer.__struct_fields__ if name != "name"}
     return http.OpenTransfer(name=who.name if who else "", **fields)
+
+
+ROUTES: Final = (deposit, withdraw, cash_history, export_cash, open_cash)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import binascii
+from typing import Final
 
 from ventuno.bank import totp
 from ventuno.bank.commands import ForgetFactor
@@ -25,13 +26,13 @@ async def offer_factor(call: Call) -> Answered:
     """A secret for an authenticator. Nothing counts until its first code has come back."""
     if not call.is_staff:
         return NOT_STAFF
-    if refusal := call.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
+    if refusal := call.desks.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
         return refusal
-    if not await call.doors.hashing.run(is_password_of, call.person, call.body.password):
+    if not await call.desks.doors.hashing.run(is_password_of, call.person, call.body.password):
         return Refusal("account/wrong_password", "the password is wrong")
     if await call.has_factor():
         return THERE
-    secret, offer = new_offer(call.doors.seal, call.player, call.now_ms)
+    secret, offer = new_offer(call.desks.doors.seal, call.player, call.now_ms)
     uri = totp.uri_of(secret, call.person.name, "Ventuno")
     return http.FactorOffered(totp.text_of(secret), uri, base64.urlsafe_b64encode(offer).decode())
 
@@ -41,15 +42,15 @@ async def confirm_factor(call: Call) -> Answered:
     """From now on sign-in needs a code. Sessions from before are over, but for this one."""
     if not call.is_staff:
         return NOT_STAFF
-    if refusal := call.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
+    if refusal := call.desks.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
         return refusal
-    found = enrolled(call.doors.seal, call.player, _bytes(call.body.offer), call.body.code, call.now_ms)
+    found = enrolled(call.desks.doors.seal, call.player, _bytes(call.body.offer), call.body.code, call.now_ms)
     if isinstance(found, Refusal):
         return found
     await call.do(found.command)
-    await call.house.read(revoke_other_sessions, call.house.ledger, call.player, call.token, call.now_ms)
+    await call.read(revoke_other_sessions, call.player, call.token, call.now_ms)
     mine, player = session_hash(call.token), call.player
-    call.house.end_sessions(
+    call.desks.entrance.end_sessions(
         lambda one: one.account.player == player and one.session != mine, "session/over", "sign in again, with a code"
     )
     return http.FactorEnrolled(found.codes)
@@ -71,3 +72,6 @@ async def reset_factor(call: Call) -> Answered:
     )
     await call.do(command)
     return http.Nothing()
+
+
+ROUTES: Final = (offer_factor, confirm_factor, reset_factor)

@@ -15,8 +15,7 @@ from aiohttp import web
 from ventuno.refusal import Refusal
 from ventuno.server.doors import Doors
 from ventuno.server.edge.rates import Rates, too_many
-from ventuno.server.house import House
-from ventuno.server.http.call import fault_answer
+from ventuno.server.http.call import Edge, fault_answer
 from ventuno.server.http.guard import headers_of
 
 Handler = Callable[[web.BaseRequest], Awaitable[web.StreamResponse]]
@@ -29,12 +28,12 @@ NOWHERE: Final = Refusal("http/not_found", "there is no such path")
 class Front:
     """`handler` is asked for what comes through. Behind a proxy, who is counted is who the proxy speaks for."""
 
-    def __init__(self, handler: Handler, house: House, doors: Doors) -> None:
+    def __init__(self, handler: Handler, edge: Edge, doors: Doors) -> None:
         self._handler = handler
-        self._metrics, self._measures = house.metrics, house.measures
+        self._metrics, self._measures = edge.metrics, edge.measures
         self._doors = doors
-        self._limits = limits = house.limits
-        self._rates = Rates(limits.requests_per_second, limits.requests_burst, house.outbox.now_s)
+        self._limits = limits = edge.limits
+        self._rates = Rates(limits.requests_per_second, limits.requests_burst, edge.now_s)
         self._at_once: Counter[str] = Counter()
         self._headers = headers_of(doors)
 

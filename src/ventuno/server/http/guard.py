@@ -13,11 +13,11 @@ from ventuno.languages import LANGUAGES, MODEL
 from ventuno.refusal import Refusal, Refused
 from ventuno.server import logs
 from ventuno.server.doors import Doors
-from ventuno.server.house import House
-from ventuno.server.http.call import BEARER, COOKIE, Call, cookie_of, fault_answer, json_answer
+from ventuno.server.http.call import BEARER, COOKIE, Call, Desks, cookie_of, fault_answer, json_answer
 from ventuno.server.http.headers import HEADERS, HTTPS_ONLY
 from ventuno.server.http.routes import Route
 from ventuno.server.http.turnstile import SAFE, Turnstile
+from ventuno.server.metrics import Metrics
 from ventuno.server.outward import LONGEST_IN_PATH, is_bad_text, refusal_of_texts
 
 Next = Callable[[web.Request], Awaitable[web.StreamResponse]]
@@ -28,7 +28,7 @@ def headers_of(doors: Doors) -> dict[str, str]:
     return HEADERS | (HTTPS_ONLY if doors.secure else {})
 
 
-def guard(house: House, doors: Doors) -> Any:
+def guard(metrics: Metrics, doors: Doors) -> Any:
     headers = headers_of(doors)
 
     @web.middleware
@@ -37,7 +37,7 @@ def guard(house: House, doors: Doors) -> Any:
         answer.headers.update(headers)
         if request.path.startswith("/api/"):
             answer.headers.setdefault("Cache-Control", "no-store")
-        house.metrics.http[answer.status] += 1
+        metrics.http[answer.status] += 1
         return answer
 
     return around
@@ -75,20 +75,20 @@ def _plain(error: web.HTTPException) -> web.Response:
     return answer
 
 
-def handled(house: House, doors: Doors, turnstile: Turnstile, route: Route) -> Next:
+def handled(desks: Desks, turnstile: Turnstile, route: Route, body_s: float) -> Next:
     """An aiohttp handler for a route."""
     body = None if route.body is None else msgspec.json.Decoder(route.body)
 
     async def handle(request: web.Request) -> web.StreamResponse:
         if route.method not in SAFE:
-            check_origin(doors, request)
+            check_origin(desks.doors, request)
         _check_path(request)
-        call = Call(house, doors, request, route)
+        call = Call(desks, request, route)
         await call.identify(route.needs)
         if refusal := turnstile.refusal(call):
             return fault_answer(refusal)
         if body is not None:
-            call.body = await _body(request, body, house.limits.body_s)
+            call.body = await _body(request, body, body_s)
         if route.query is not None:
             call.query = _query(request, route.query)
         async with turnstile.turn(call):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from ventuno.bank import VoidRound
 from ventuno.protocol import http
 from ventuno.refusal import Refused
@@ -19,8 +21,8 @@ from ventuno.table.port import Void
 async def open_rounds(call: Call) -> Answered:
     """Rounds with stakes in play, the newest first. One that no table holds waits for its player."""
     query: http.PageQuery = call.query
-    found = await call.house.read(staked_rounds, call.house.ledger, query.before, query.most)
-    held = {host.table.view.code for host in call.house.hosts.values()}
+    found = await call.read(staked_rounds, query.before, query.most)
+    held = {host.table.view.code for host in call.desks.pit.hosts.values()}
     shown = tuple(_shown(one, one.code in held) for one in found)
     return http.OpenRounds(shown, shown[-1].cursor if len(shown) == query.most else None)
 
@@ -45,12 +47,12 @@ def _shown(one: Staked, held: bool) -> http.OpenRound:
 async def void_round(call: Call) -> Answered:
     """Every stake goes back, nothing else (E1). Where a table holds the round, the table does it."""
     code, reason = call.path("code"), call.body.reason
-    found = await call.house.read(round_by_code, call.house.ledger, code)
+    found = await call.read(round_by_code, code)
     if found is None:
         raise Refused("round/unknown", "there is no such round")
     if found.state != "open":
         raise NO_ROUND
-    if await call.house.read(has_stake_in, call.house.ledger, call.player, [code]):
+    if await call.read(has_stake_in, call.player, [code]):
         raise OWN_STAKE
     if (host := _holder(call, code)) is not None:
         host.supervise(Void(by=call.player, reason=reason))
@@ -62,4 +64,7 @@ async def void_round(call: Call) -> Answered:
 
 def _holder(call: Call, code: str) -> Host | None:
     """A table that has fallen to a fault of the program does nothing any more: then it is the bank's."""
-    return next((host for host in call.house.hosts.values() if host.round_now == code and not host.broken), None)
+    return next((host for host in call.desks.pit.hosts.values() if host.round_now == code and not host.broken), None)
+
+
+ROUTES: Final = (open_rounds, void_round)

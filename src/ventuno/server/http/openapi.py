@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
@@ -11,21 +12,21 @@ from ventuno.languages import LANGUAGES
 from ventuno.protocol import VERSION
 from ventuno.protocol.http import Fault
 from ventuno.server.http.call import COOKIE
-from ventuno.server.http.routes import ROUTES, Route
+from ventuno.server.http.routes import Route
 
 _REF: Final = "#/components/schemas/{name}"
 _IN_PATH: Final = re.compile(r"{(\w+)}")
 
 
-def openapi() -> dict[str, Any]:
-    types = list(dict.fromkeys(_types()))
+def openapi(routes: Sequence[Route]) -> dict[str, Any]:
+    types = list(dict.fromkeys(_types(routes)))
     schemas, components = msgspec.json.schema_components(types, ref_template=_REF)
     for each in components.values():
         if spoken := each.get("properties", {}).get("language"):
             spoken["enum"] = list(LANGUAGES)
     schema = dict(zip(types, schemas, strict=True))
     paths: dict[str, dict[str, Any]] = {}
-    for route in ROUTES:
+    for route in routes:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route, schema, components)
     return {
         "openapi": "3.1.0",
@@ -41,8 +42,8 @@ def openapi() -> dict[str, Any]:
     }
 
 
-def _types() -> list[Any]:
-    found = [kind for route in ROUTES for kind in (route.body, route.query, route.answer) if isinstance(kind, type)]
+def _types(routes: Sequence[Route]) -> list[Any]:
+    found = [kind for route in routes for kind in (route.body, route.query, route.answer) if isinstance(kind, type)]
     return [Fault, *(kind for kind in found if issubclass(kind, msgspec.Struct))]
 
 

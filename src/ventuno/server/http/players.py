@@ -19,22 +19,12 @@ from ventuno.server.people import MUTED
 from ventuno.store import Ledger
 from ventuno.store.factors import factor_of
 from ventuno.store.history import person, purse_of
-from ventuno.store.loading import person_from, select
-from ventuno.store.tables import PEOPLE
-
-_FIND: Final = "WHERE number > ? AND lower(name) LIKE ? ESCAPE '!' ORDER BY number LIMIT ?"
+from ventuno.store.people import people_like
 
 
-def _find(ledger: Ledger, query: http.Search) -> list[Person]:
-    text = query.search.lower().replace("!", "!!").replace("%", "!%").replace("_", "!_")
-    with ledger.reading() as engine:
-        rows = engine.rows(select(PEOPLE, _FIND), query.after, f"%{text}%", query.most)
-    return [person_from(row) for row in rows]
-
-
-def _shown(call: Call, found: Person) -> http.PlayerState:
-    purse = purse_of(call.house.ledger, found.number)
-    account = call.house.people.accounts.get(found.number)
+def _shown(ledger: Ledger, call: Call, found: Person) -> http.PlayerState:
+    purse = purse_of(ledger, found.number)
+    account = call.desks.people.accounts.get(found.number)
     return http.PlayerState(
         player=found.number,
         name=found.name,
@@ -54,14 +44,18 @@ def _shown(call: Call, found: Person) -> http.PlayerState:
 async def players(call: Call) -> Answered:
     """By a part of their name; `after` goes on after a player's number."""
 
-    def find() -> tuple[http.PlayerState, ...]:
-        return tuple(_shown(call, found) for found in _find(call.house.ledger, call.query))
+    query: http.Search = call.query
 
-    return http.PlayersFound(await call.house.read(find))
+    def find(ledger: Ledger) -> tuple[http.PlayerState, ...]:
+        return tuple(
+            _shown(ledger, call, found) for found in people_like(ledger, query.search, query.after, query.most)
+        )
+
+    return http.PlayersFound(await call.read(find))
 
 
 async def _player(call: Call) -> Person:
-    found = await call.house.read(person, call.house.ledger, call.path_number("player"))
+    found = await call.read(person, call.path_number("player"))
     if found is None:
         raise Refused("player/unknown", "there is no such player")
     return found
@@ -79,9 +73,9 @@ async def other_than_me(call: Call) -> Person:
 async def player(call: Call) -> Answered:
     """One player, with their limits."""
     found = await _player(call)
-    state = await call.house.read(_shown, call, found)
+    state = await call.read(_shown, call, found)
     care = await care_now(call, found.number)
-    factor = await call.house.read(factor_of, call.house.ledger, found.number)
+    factor = await call.read(factor_of, found.number)
     return replace(state, care=care, second_factor=factor is not None)
 
 
@@ -156,3 +150,6 @@ async def grant_golden_chips(call: Call) -> Answered:
     )
     await call.do(command)
     return http.Nothing()
+
+
+ROUTES: Final = (players, player, set_limit_for, mute, set_role, set_vip_level, grant_golden_chips)

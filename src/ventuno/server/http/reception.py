@@ -11,13 +11,14 @@ import socket
 from collections.abc import Iterable
 from http import HTTPStatus
 from itertools import islice
-from typing import Any, Final, cast
+from typing import Final, cast
 
 from aiohttp import web
 
 from ventuno.server.addresses import network_of
 from ventuno.server.edge.rates import Rates
-from ventuno.server.house import House
+from ventuno.server.http.call import Edge
+from ventuno.server.http.inside import Site
 from ventuno.server.http.visitor import Visitor
 
 EVERY_S: Final = 1.0
@@ -27,13 +28,24 @@ LOOKED_AT: Final = 64  # of those who came first, for one who may be sent away
 class Reception:
     """Behind a proxy all come from its address, which is nobody's own: `front.py` counts who is behind it."""
 
-    def __init__(self, house: House) -> None:
-        self.limits = limits = house.limits
-        self.now_s = house.outbox.now_s
-        self._metrics, self._measures = house.metrics, house.measures
-        self._rates = Rates(limits.requests_per_second, limits.requests_burst, self.now_s)
+    def __init__(self, edge: Edge) -> None:
+        self.limits, self.now_s, self._metrics, self._measures = edge
+        self._rates = Rates(edge.limits.requests_per_second, edge.limits.requests_burst, edge.now_s)
+        self._timer: asyncio.TimerHandle | None = None
         self.visitors: dict[Visitor, None] = {}  # in the order they came
         self._by_network: dict[str, dict[Visitor, None]] = {}
+
+    async def open(self, runner: web.BaseRunner, sock: socket.socket, backlog: int) -> None:
+        await Site(runner, sock, backlog, lambda server: Doorman(server, self)).start()
+        self._again()
+
+    def _again(self) -> None:
+        self.look()
+        self._timer = asyncio.get_running_loop().call_later(EVERY_S, self._again)
+
+    def close(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
 
     def makes_room(self, network: str) -> bool:
         """Whether one more from there may come in."""
@@ -108,32 +120,3 @@ class Doorman(asyncio.Protocol):
         self._reception.came(visitor)
         transport.set_protocol(visitor)
         visitor.connection_made(transport)
-
-
-class Site(web.SockSite):
-    """Listens; everybody meets the doorman first."""
-
-    def __init__(self, runner: web.BaseRunner, sock: socket.socket, backlog: int, reception: Reception) -> None:
-        super().__init__(runner, sock, backlog=backlog)
-        self._reception = reception
-        self._timer: asyncio.TimerHandle | None = None
-
-    async def start(self) -> None:
-        await web.BaseSite.start(self)
-        loop, server = asyncio.get_running_loop(), self._runner.server
-        assert server is not None
-
-        def greet() -> Any:
-            return Doorman(server, self._reception)
-
-        self._server = await loop.create_server(greet, sock=self._sock, backlog=self._backlog)
-        self._look()
-
-    def _look(self) -> None:
-        self._reception.look()
-        self._timer = asyncio.get_running_loop().call_later(EVERY_S, self._look)
-
-    async def stop(self) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        await super().stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Final
 
 from msgspec.structs import replace
 
@@ -14,10 +15,9 @@ from ventuno.refusal import Refusal, Refused
 from ventuno.server.http.call import Call
 from ventuno.server.http.rounds import UNKNOWN
 from ventuno.server.http.routes import Answered, route
-from ventuno.server.odds_desk import odds_desk
 from ventuno.server.replays import Decision, Named, decisions_of, replay_of
 from ventuno.store import Ledger
-from ventuno.store.definitions import kept_rules
+from ventuno.store.definitions import rules_kept
 from ventuno.store.history import events_of, person, round_by_code, took_part
 from ventuno.store.regulator_ids import ids_of
 from ventuno.table.config import TableConfig, table_info
@@ -31,14 +31,14 @@ OPEN = "open"
 @route("GET", "/api/rounds/{code}/replay", answer=http.Replay, weight="heavy")
 async def replay(call: Call) -> Answered:
     """A round as it was shown to me: events for the table, and my hands after each."""
-    shown = await call.house.read(_replay, call, await call.sees_all())
+    shown = await call.read(_replay, call, await call.sees_all())
     return shown[0] if shown else UNKNOWN
 
 
 @route("GET", "/api/rounds/{code}/values", answer=http.RoundWorth, weight="heavy")
 async def values(call: Call) -> Answered:
     """What each choice I had was worth, once the round is over."""
-    found = await call.house.read(_replay, call, await call.sees_all())
+    found = await call.read(_replay, call, await call.sees_all())
     if found is None:
         return UNKNOWN
     shown, variant = found
@@ -50,7 +50,7 @@ async def values(call: Call) -> Answered:
 async def _worth(call: Call, variant: Variant, one: Decision) -> list[http.ChoiceWorth]:
     mine = next(hand for hand in one.hands.hands if hand.line == one.chosen.line)
     asked = replace(one.hands, hands=tuple(_only(hand, mine) for hand in one.hands.hands))
-    found = await odds_desk(call.house).values(variant, one.view, asked)
+    found = await call.desks.odds.values(variant, one.view, asked)
     total, dealer = mine.total, one.view.lines["dealer"].total
     position, line, action = one.chosen.position, one.chosen.line, one.chosen.action
     return [
@@ -67,12 +67,11 @@ def _only(hand: MyHand, mine: MyHand) -> MyHand:
 
 def _rules(call: Call, stored: StoredRound) -> Variant:
     """Those the round was played by, where they are kept; else the game as it is."""
-    kind, game, wanted = call.house.kinds.get(_table(stored.record)), stored.record.game, rules_of(stored)
+    kind, game, wanted = call.desks.pit.kinds.get(_table(stored.record)), stored.record.game, rules_of(stored)
     now = kind.variant if kind and kind.info.game == game else catalog().variants.get(game)
     if now is not None and wanted in ("", digest(now)):
         return now
-    with call.house.ledger.reading() as engine:
-        found = kept_rules(engine, wanted, game, now) or now
+    found = rules_kept(call.desks.ledger, wanted, game, now) or now
     if found is None:
         raise Refused("game/unknown", "this game is not played here any more")
     return found
@@ -84,7 +83,7 @@ def _table(record: RoundRecord) -> str:
 
 def _info(call: Call, table: str, variant: Variant) -> TableInfo:
     """The table as it is; with other rules than it has now, as it was with those."""
-    kind = call.house.kinds.get(table)
+    kind = call.desks.pit.kinds.get(table)
     if kind and kind.variant is variant:
         return kind.info
     then = table_info(TableConfig(key=table, variant=variant.key), variant)
@@ -96,9 +95,9 @@ def _named(ledger: Ledger, viewing: Person, player: int) -> Named:
     return Named(found.name, found.currency or viewing.currency) if found else Named("", viewing.currency)
 
 
-def _replay(call: Call, everything: bool) -> tuple[http.Replay, Variant] | None:
+def _replay(ledger: Ledger, call: Call, everything: bool) -> tuple[http.Replay, Variant] | None:
     """With the rules it was played by."""
-    ledger, code, viewing = call.house.ledger, call.path("code"), call.person
+    code, viewing = call.path("code"), call.person
     record = round_by_code(ledger, code)
     if record is None or not (everything or took_part(ledger, record, viewing.number)):
         return None
@@ -106,8 +105,11 @@ def _replay(call: Call, everything: bool) -> tuple[http.Replay, Variant] | None:
     variant = _rules(call, stored)
     info = _info(call, _table(record), variant)
     viewer, names = Viewer(str(viewing.number), everything), partial(_named, ledger, viewing)
-    shown = replay_of(variant, info, record, stored.events, viewer, names, opens(call.house.seal, code))
+    shown = replay_of(variant, info, record, stored.events, viewer, names, opens(call.desks.doors.seal, code))
     ids = ids_of(ledger, viewing.number, code)
     if ids:
         shown = replace(shown, session_id=ids.session_id, participation_id=ids.participation_id)
     return shown, variant
+
+
+ROUTES: Final = (replay, values)

@@ -3,33 +3,32 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Final
 
 from ventuno.protocol import http
 from ventuno.server.exposition import band_of
-from ventuno.server.house import House
-from ventuno.server.http.call import Call
+from ventuno.server.http.call import Call, Desks
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.metrics import Played
-from ventuno.server.odds_desk import odds_desk
 from ventuno.variant import Variant
 
 
 @route("GET", "/api/supervisor/returns", needs="supervisor", answer=http.ReturnsNow)
 async def returns(call: Call) -> Answered:
     """By game, since the house opened. The exact figure is worked out when it is first asked for."""
-    variants = {kind.info.game: kind.variant for kind in call.house.kinds.values()}
-    played, rounds = call.house.metrics.played, _rounds(call.house)
+    variants, metrics = call.desks.pit.variants(), call.desks.metrics
+    played, rounds = metrics.played, _rounds(call.desks)
     shown = (
         _shown(call, game, variant, played[game], rounds[game]) for game, variant in variants.items() if game in played
     )
-    return http.ReturnsNow(tuple(one for one in shown if one is not None), call.house.metrics.since_ms)
+    return http.ReturnsNow(tuple(one for one in shown if one is not None), metrics.since_ms)
 
 
-def _rounds(house: House) -> Counter[str]:
+def _rounds(desks: Desks) -> Counter[str]:
     """Settled, by game."""
     counted: Counter[str] = Counter()
-    for kind in house.kinds.values():
-        counted[kind.info.game] += house.metrics.rounds.get(kind.key, 0)
+    for kind in desks.pit.kinds.values():
+        counted[kind.info.game] += desks.metrics.rounds.get(kind.key, 0)
     return counted
 
 
@@ -37,7 +36,10 @@ def _shown(call: Call, game: str, variant: Variant, played: Played, rounds: int)
     staked, returned = played.staked_minor, played.returned_minor
     if not staked:
         return None
-    known = odds_desk(call.house).known(variant)
+    known = call.desks.odds.known(variant)
     exact, deviation = known if known else (None, None)
     band = None if deviation is None else band_of(played, deviation)
     return http.ReturnNow(game, staked, returned, returned / staked, exact, band, rounds)
+
+
+ROUTES: Final = (returns,)

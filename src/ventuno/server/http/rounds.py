@@ -12,11 +12,11 @@ from aiohttp import web
 from ventuno.play import Viewer
 from ventuno.protocol import http
 from ventuno.refusal import Refusal
-from ventuno.server.http.call import Call
-from ventuno.server.http.files import as_file
+from ventuno.server.http.call import Call, as_file
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.stories import is_forgotten, story_of
 from ventuno.server.voids import because
+from ventuno.store import Ledger
 from ventuno.store.export import export, write
 from ventuno.store.history import PlayedRound, events_of, round_by_code, rounds_of_player, took_part
 from ventuno.store.regulator_ids import ids_of
@@ -55,7 +55,7 @@ UNKNOWN: Final = Refusal("round/unknown", "there is no such round, or you took n
 async def history(call: Call) -> Answered:
     """My rounds, newest first; `before` goes on where the last page ended."""
     query: http.PageQuery = call.query
-    found = await call.house.read(rounds_of_player, call.house.ledger, call.player, query.before, query.most)
+    found = await call.read(rounds_of_player, call.player, query.before, query.most)
     rounds = tuple(_shown(played) for played in found)
     return http.History(rounds, rounds[-1].cursor if len(rounds) == query.most else None)
 
@@ -71,19 +71,19 @@ async def export_history(call: Call) -> web.Response:
     """All my rounds as CSV or JSON."""
     query: http.ExportQuery = call.query
 
-    def written() -> str:
+    def written(ledger: Ledger) -> str:
         out = io.StringIO()
-        export(call.house.ledger, "rounds", query.format, out, call.player)
+        export(ledger, "rounds", query.format, out, call.player)
         return out.getvalue()
 
-    return as_file("rounds", query.format, await call.house.read_slowly(written))
+    return as_file("rounds", query.format, await call.read_slowly(written))
 
 
 @route("GET", "/api/rounds/{code}/export", query=http.ExportQuery, answer=None, weight="heavy")
 async def export_round(call: Call) -> Answered | web.Response:
     """One round as a file: JSON has all of the story; CSV a line for every card, decision and payout."""
     query: http.ExportQuery = call.query
-    story = await call.house.read(_story, call, call.path("code"), await call.sees_all())
+    story = await call.read(_story, call.player, call.path("code"), await call.sees_all())
     if story is None:
         return UNKNOWN
     if query.format == "json":
@@ -111,11 +111,10 @@ def _cell(value: Any) -> Any:
 @route("GET", "/api/rounds/{code}", answer=http.RoundStory, weight="heavy")
 async def round_story(call: Call) -> Answered:
     """Every card, decision and payout of a round, as I could see it: enough to show it again."""
-    return await call.house.read(_story, call, call.path("code"), await call.sees_all()) or UNKNOWN
+    return await call.read(_story, call.player, call.path("code"), await call.sees_all()) or UNKNOWN
 
 
-def _story(call: Call, code: str, everything: bool) -> http.RoundStory | None:
-    ledger, player = call.house.ledger, call.player
+def _story(ledger: Ledger, player: int, code: str, everything: bool) -> http.RoundStory | None:
     record = round_by_code(ledger, code)
     if record is None or not (everything or took_part(ledger, record, player)):
         return None
@@ -134,3 +133,6 @@ def _story(call: Call, code: str, everything: bool) -> http.RoundStory | None:
         participation_id=ids.participation_id if ids else "",
         forgotten=is_forgotten(record, bodies),
     )
+
+
+ROUTES: Final = (history, export_history, export_round, round_story)

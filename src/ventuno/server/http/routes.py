@@ -1,9 +1,9 @@
-"""The table of routes: what is asked, what is answered, and who may ask."""
+"""Routes: what is asked, what is answered, and who may ask."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
 
@@ -40,9 +40,6 @@ class Route(NamedTuple):
         return (self.handler.__doc__ or "").strip()
 
 
-ROUTES: Final[list[Route]] = []
-
-
 def route(
     method: str,
     path: str,
@@ -52,9 +49,10 @@ def route(
     query: type[msgspec.Struct] | None = None,
     answer: Any = Nothing,
     weight: Weight = "light",
-) -> Callable[[Handler], Handler]:
-    def add(handler: Handler) -> Handler:
-        ROUTES.append(Route(method, path, handler, needs, body, query, answer, weight))
-        return handler
+) -> Callable[[Handler], Route]:
+    """Makes a route of the handler below it; it counts once it is in the `ROUTES` of its module."""
 
-    return add
+    def made(handler: Handler) -> Route:
+        return Route(method, path, handler, needs, body, query, answer, weight)
+
+    return made

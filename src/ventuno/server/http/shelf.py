@@ -10,24 +10,21 @@ from ventuno.languages import LANGUAGES, Language
 from ventuno.protocol import http
 from ventuno.server.http.call import Call
 from ventuno.server.http.routes import Answered, route
-from ventuno.server.odds_desk import MainReturns, odds_desk
+from ventuno.server.odds_desk import MainReturns
 from ventuno.variant import Variant
 from ventuno.variant.model import Published
 
 _WORDS: Final = {language: words_of(language) for language in LANGUAGES}  # read before the first guest asks
 
 
-def _variants(call: Call) -> dict[str, Variant]:
-    """Of the tables there are, in the order of the lobby; each game once."""
-    return {kind.info.game: kind.variant for kind in call.house.kinds.values()}
-
-
 @route("GET", "/api/games", needs="nobody", query=http.LanguageQuery, answer=http.GamesNow)
 async def games(call: Call) -> Answered:
     """The games that are played here, each with its rule in short and its return."""
     query: http.LanguageQuery = call.query
-    desk = odds_desk(call.house)
-    shown = (_shown(game, variant, desk.main(variant), query.language) for game, variant in _variants(call).items())
+    desk = call.desks.odds
+    shown = (
+        _shown(game, variant, desk.main(variant), query.language) for game, variant in call.desks.pit.variants().items()
+    )
     return http.GamesNow(tuple(shown))
 
 
@@ -51,3 +48,6 @@ def _shown(game: str, variant: Variant, worked_out: MainReturns | None, language
         per=per,
         note=meant.note if meant else "",
     )
+
+
+ROUTES: Final = (games,)

@@ -30,9 +30,9 @@ OWN_STAKE: Final = Refused("account/own_stake", "you have money in this round: s
 def hosts_of(call: Call) -> list[Host]:
     """A live table, or all there are at the moment of a solo one."""
     key = call.path("table")
-    if key not in call.house.kinds:
+    if key not in call.desks.pit.kinds:
         raise Refused("table/unknown", "there is no such table")
-    return [host for host in call.house.hosts.values() if host.key == key]
+    return [host for host in call.desks.pit.hosts.values() if host.key == key]
 
 
 async def record(call: Call, what: str, subject: str, reason: str, **details: str | int | bool) -> None:
@@ -55,23 +55,23 @@ async def _act(
     key = call.path("table")
     hosts_of(call)
     await record(call, what, f"{TABLE}{key}", reason, **details)
-    call.house.orders.note(key, act)
+    call.desks.pit.orders.note(key, act)
     for host in hosts_of(call):
         if not rounds or host.round_now in rounds:
             host.supervise(act)
-    call.house.lobby.changed(key)
+    call.desks.lobby.changed(key)
     return http.Nothing()
 
 
 @route("GET", "/api/supervisor/tables", needs="supervisor", answer=http.TablesNow)
 async def tables(call: Call) -> Answered:
     """Every table as it is, and the last alerts."""
-    hosts = tuple(call.house.hosts.values())
-    stakes = await call.house.read(stakes_by_currency, call.house.ledger, [host.table.view.code for host in hosts])
-    owners = await call.house.read(_owners, call.house.ledger, hosts)
+    hosts = tuple(call.desks.pit.hosts.values())
+    stakes = await call.read(stakes_by_currency, [host.table.view.code for host in hosts])
+    owners = await call.read(_owners, hosts)
     shown = tuple(_state(host, owners.get(host.player), stakes.get(host.table.view.code, {})) for host in hosts)
-    alerts = tuple(_alert(one) for one in call.house.alerts.shown())
-    return http.TablesNow(shown, alerts, clock_now(call.house))
+    alerts = tuple(_alert(one) for one in call.desks.alerts.shown())
+    return http.TablesNow(shown, alerts, clock_now(call.desks))
 
 
 def _alert(one: Alert) -> http.AlertNow:
@@ -126,11 +126,11 @@ async def void(call: Call) -> Answered:
     wanted: str = call.body.round
     codes = [host.round_now for host in hosts_of(call) if host.round_now and wanted in ("", host.round_now)]
     if not codes:
-        found = await call.house.read(round_by_code, call.house.ledger, wanted) if wanted else None
+        found = await call.read(round_by_code, wanted) if wanted else None
         if found is not None and found.state == "void" and found.table == call.path("table"):
             return http.Nothing()  # it was asked before
         raise NO_ROUND
-    if await call.house.read(has_stake_in, call.house.ledger, call.player, codes):
+    if await call.read(has_stake_in, call.player, codes):
         raise OWN_STAKE
     act = port.Void(by=call.player, reason=call.body.reason)
     return await _act(call, "void", call.body.reason, act, frozenset(codes))
@@ -166,7 +166,7 @@ async def limits(call: Call) -> Answered:
 
 def _check_levels(call: Call, levels: list[str]) -> None:
     """Those the table has, each once: whoever plays in one of them must find it."""
-    kind = call.house.kinds.get(call.path("table"))
+    kind = call.desks.pit.kinds.get(call.path("table"))
     known = [one.level for one in kind.limits] if kind and kind.limits else levels
     if sorted(levels) != sorted(known):
         named = ", ".join(level or "the one without a name" for level in known)
@@ -185,18 +185,17 @@ async def remove_said(call: Call) -> Answered:
 async def drain(call: Call) -> Answered:
     """No new rounds at any table, for maintenance."""
     await record(call, "drain", "the house", call.body.reason)
-    call.house.drain(call.body.reason, by=call.player)
-    return http.Drained(tuple(host.key for host in call.house.playing()))
+    call.desks.floor.drain(call.body.reason, by=call.player)
+    return http.Drained(tuple(host.key for host in call.desks.pit.playing()))
 
 
 @route("GET", "/api/supervisor/rounds/{code}/results", needs="supervisor", answer=http.RoundResults)
 async def round_results(call: Call) -> Answered:
     """Who played a round that has ended, and what each got."""
-    return await call.house.read(_results, call)
+    return await call.read(_results, call.path("code"))
 
 
-def _results(call: Call) -> http.RoundResults:
-    ledger, code = call.house.ledger, call.path("code")
+def _results(ledger: Ledger, code: str) -> http.RoundResults:
     found = round_by_code(ledger, code)
     if found is None:
         raise Refused("round/unknown", "there is no such round")
@@ -229,9 +228,25 @@ async def resettle(call: Call) -> Answered:
 async def audit_log(call: Call) -> Answered:
     """What the house's people did, newest first."""
     query: http.PageQuery = call.query
-    found = await call.house.read(acts, call.house.ledger, query.before, query.most)
+    found = await call.read(acts, query.before, query.most)
     shown = tuple(
         http.LoggedAct(one.cursor, one.at_ms, one.by, one.name, one.what, one.subject, one.reason, one.details)
         for one in found
     )
     return http.AuditLog(shown, shown[-1].cursor if len(shown) == query.most else None)
+
+
+ROUTES: Final = (
+    tables,
+    pause,
+    resume,
+    void,
+    close,
+    open_again,
+    limits,
+    remove_said,
+    drain,
+    round_results,
+    resettle,
+    audit_log,
+)

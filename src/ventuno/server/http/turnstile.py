@@ -11,8 +11,7 @@ from ventuno.refusal import Refusal, Refused
 from ventuno.server.edge.rates import Rates, too_many
 
 if TYPE_CHECKING:
-    from ventuno.server.house import House
-    from ventuno.server.http.call import Call
+    from ventuno.server.http.call import Call, Edge
 
 HOUR_S: Final = 3600.0
 SAFE: Final = ("GET", "HEAD")
@@ -31,9 +30,9 @@ class Line:
 
 
 class Turnstile:
-    def __init__(self, house: House) -> None:
-        self._limits = limits = house.limits
-        now_s = house.outbox.now_s
+    def __init__(self, edge: Edge) -> None:
+        limits, now_s = edge.limits, edge.now_s
+        self._limits, self._measures = limits, edge.measures
         self._writes = Rates(limits.writes_per_second, limits.writes_burst, now_s)
         self._accounts = Rates(limits.new_accounts_per_hour / HOUR_S, limits.new_accounts_per_hour, now_s)
         self._lines: dict[Hashable, Line] = {}
@@ -72,4 +71,4 @@ class Turnstile:
         if call.route.needs != "nobody":
             return call.player, 1.0
         network = call.network
-        return network, call.house.measures.factor_of(network)
+        return network, self._measures.factor_of(network)

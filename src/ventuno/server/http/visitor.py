@@ -10,12 +10,8 @@ import asyncio
 from typing import TYPE_CHECKING, Final
 
 from aiohttp import web
-from aiohttp.http import RawRequestMessage
-from aiohttp.http_exceptions import HttpProcessingError
-from aiohttp.streams import EMPTY_PAYLOAD
-from aiohttp.web_protocol import _ErrInfo
 
-from ventuno.server.http.outermost import Outermost
+from ventuno.server.http.inside import Conversation
 
 if TYPE_CHECKING:
     from ventuno.server.http.reception import Reception
@@ -30,7 +26,7 @@ MOST_MORE: Final = 1024 * 1024  # bytes of a body, wanted or not, and of request
 PIECE: Final = 32 * 1024  # who takes less in the time there is does not read
 
 
-class Visitor(Outermost):
+class Visitor(Conversation):
     __slots__ = ("_came", "_left", "_more", "_reception", "_since_s", "network")
 
     def __init__(self, server: web.Server, reception: Reception, network: str) -> None:
@@ -53,21 +49,15 @@ class Visitor(Outermost):
         self._since_s = reception.now_s()
 
     @property
-    def is_waiting(self) -> bool:
-        """For a request; nothing is being done for it."""
-        return self._waiter is not None and not self._waiter.done()
-
-    @property
     def keeps_us_waiting(self) -> bool:
         """For a request, for its body, or for it to read the answer: nothing would be lost but its own time."""
-        request = self._current_request
-        return self.is_waiting or self._paused or (request is not None and not request.content.is_eof())
+        return self.is_waiting or self.is_paused or self.reads_a_body
 
     def is_overdue(self, now_s: float) -> bool:
         limits = self._reception.limits
-        if self._paused:
+        if self.is_paused:
             return self._does_not_read(now_s)
-        begun = self._came > 0 or not self._request_count
+        begun = self._came > 0 or not self.heads
         return begun and self.is_waiting and now_s - self._since_s > limits.head_s
 
     def _does_not_read(self, now_s: float) -> bool:
@@ -85,19 +75,18 @@ class Visitor(Outermost):
     def data_received(self, data: bytes) -> None:
         """A little at a time: what a request says of its body is known before much of the body is read."""
         for at in range(0, len(data) or 1, SLICE):
-            if self._close or self._force_close:
+            if self.is_ending:
                 return
             self._take(data[at : at + SLICE])
 
     def _take(self, data: bytes) -> None:
-        before, waiting = self._request_count, self.is_waiting
+        before, waiting = self.heads, self.is_waiting
         if waiting and not self._came:
             self._more, self._since_s = 0, self._reception.now_s()
         super().data_received(data)
-        if self._request_count != before:
+        if self.heads != before:
             self._came = 0
-            if self._messages:
-                self._look_at(self._messages[-1][0])
+            self.look_at_last()
         elif not waiting:
             self._more += len(data)
             if self._more > MOST_MORE:
@@ -107,15 +96,6 @@ class Visitor(Outermost):
             if self._came > HEAD_BYTES:
                 self._reception.turn_away(self.transport, 431)
                 self.close()
-
-    def _look_at(self, message: RawRequestMessage | _ErrInfo) -> None:
-        """Each chunk of a body costs a call and may be one byte: bodies say their length. Of what could not be read
-        nothing is kept: an error that knows where it happened knows all the bytes there."""
-        if isinstance(message, _ErrInfo):
-            message.exc.__traceback__ = None
-        elif message.chunked:
-            self._messages[-1] = (_ErrInfo(411, HttpProcessingError(code=411), ""), EMPTY_PAYLOAD)
-            self.close()
 
     def pause_writing(self) -> None:
         super().pause_writing()
