@@ -62,7 +62,7 @@ class StoreWatch:
         self._loop = asyncio.get_running_loop()
         self._handle: asyncio.TimerHandle | None = None
         self._asked_s = 0.0
-        self._waits: set[Wait] = set()
+        self._waits: dict[Wait, None] = {}  # in the order in which they began
         self._stuck: set[Wait] = set()  # nobody waits for them any more, and they are not over
         self.renewed_s: Callable[[], float] | None = None  # when the lease was renewed, where there is one
         self.late: StoreFault | None = None
@@ -133,7 +133,7 @@ class StoreWatch:
 
     async def answered(self, wait: Wait, future: asyncio.Future[T]) -> T:
         wait.future = future
-        self._waits.add(wait)
+        self._waits[wait] = None
         try:
             return await future
         except asyncio.CancelledError:
@@ -141,7 +141,7 @@ class StoreWatch:
                 raise
             raise hung() from None
         finally:
-            self._waits.discard(wait)
+            self._waits.pop(wait, None)
 
     def _cut_short(self, now_s: float) -> None:
         for wait in [one for one in self._waits if now_s - one.since_s >= PATIENCE_S]:
