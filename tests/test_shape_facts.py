@@ -7,11 +7,13 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from ventuno.actions import ACTIONS, Action
 from ventuno.kinds import KINDS
 from ventuno.play.actions import RULES
+from ventuno.protocol import http, messages, view
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "ventuno"
@@ -58,6 +60,11 @@ def test_the_test_itself_would_see_it() -> None:
         assert list(asked_by_name(ast.parse(text), dotted=True)), text
     for text in ("info.kind === 'solo'", 'kind !== "shared"', "case 'seated':"):
         assert BRANCH.search(text), text
+
+
+@pytest.mark.parametrize("struct", [messages.TableInfo, view.TableView, http.TableState])
+def test_what_is_told_of_a_table_is_told_in_parts(struct: type[msgspec.Struct]) -> None:
+    assert len(struct.__struct_fields__) <= 20
 
 
 def test_every_action_has_its_facts_and_those_of_a_hand_a_rule() -> None:

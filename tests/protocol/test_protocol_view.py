@@ -80,7 +80,7 @@ def test_a5_a_new_round_clears_the_cloth_but_nobody_loses_a_seat() -> None:
         happened.RoundEnded(100, 0),
         happened.RoundOpened("R2", 60_000, SOON),
     )
-    assert (view.lines, view.judged, view.code) == ({}, [], "R2")
+    assert (view.lines, view.judgement.hands, view.code) == ({}, (), "R2")
     assert view.seats[3].name == "anna"
 
 

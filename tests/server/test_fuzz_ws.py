@@ -53,7 +53,7 @@ PLAIN = {
 }
 RIGHT_CODES = {codes.NORMAL, codes.PROTOCOL_ERROR, codes.NOT_TEXT, codes.BAD_TEXT, codes.TOO_BIG}
 SHOWN = (
-    *("said", "seats", "phase", "code", "lines", "question", "judged", "side_bets"),
+    *("said", "seats", "phase", "code", "lines", "question", "judgement"),
     *("limits", "pause", "closing", "closed", "void", "jackpot_minor"),
 )
 TABLES = ("free-chip", "infinite", "cashback", "classic-free-bet", "all-bets", "no")

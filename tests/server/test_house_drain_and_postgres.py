@@ -155,9 +155,9 @@ def test_on_postgresql_a_changed_game_and_a_second_houses_round_are_looked_after
                 assert state_of(running.ledger, older) == "void"
                 await house.sign_in("carla", "a long enough one")
                 at = await house.join("infinite")
-                assert (at.view.code, at.info.decks) == (code, 8)
+                assert (at.view.code, at.info.rules.decks) == (code, 8)
                 await stood(at, code)
-                await at.until(lambda now: now.info.decks == 6, timeout_s=10)
+                await at.until(lambda now: now.info.rules.decks == 6, timeout_s=10)
                 assert [one.code for one in staked_rounds(running.ledger)] == []
                 assert audit(running.ledger).clean
 

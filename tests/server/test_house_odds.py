@@ -70,7 +70,7 @@ def test_values_are_the_exact_ones_of_the_hand_that_is_asked() -> None:
             (worth,) = found.hands
             line = table.view.lines[turn.hand.line]
             up_card = Card(table.view.lines["dealer"].cards[0])
-            moment = Moment(looked=True if table.view.looked else None)
+            moment = Moment(looked=True if table.view.judgement.looked else None)
             exact = action_values(load("free-chip"), [Card(text) for text in line.cards], up_card, (), moment)
             assert sorted(worth.values.values()) == pytest.approx(sorted(exact.values()))
             assert set(turn.options) <= {*worth.values}

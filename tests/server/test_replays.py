@@ -78,7 +78,7 @@ def test_folding_the_events_gives_the_table_as_it_ended() -> None:
     assert view.phase == "results"
     assert view.lines["dealer"].total == "19"
     assert view.lines["1a"].cards == ["8s", "Tc"]
-    assert {(judged.line, judged.outcome) for judged in view.judged} == {("1a", "lose"), ("1b", "lose")}
+    assert {(judged.line, judged.outcome) for judged in view.judgement.hands} == {("1a", "lose"), ("1b", "lose")}
 
 
 def test_at_a_shared_table_others_bets_and_decisions_are_nobodys_business() -> None:

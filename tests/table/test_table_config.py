@@ -125,8 +125,9 @@ def test_a_client_is_told_what_the_table_allows() -> None:
     """H1, K1, K3."""
     classic, cashback = (table_info(one(game), load(game)) for game in (CLASSIC, CASHBACK))
     assert (classic.bet_behind, classic.positions, classic.positions_per_player) == (True, 7, 2)
-    assert (classic.cashback, classic.golden_per_round) == (False, 0)
-    assert (cashback.cashback, cashback.golden_per_round, cashback.golden_mixed) == (True, 10, True)
+    rules, golden = classic.rules, cashback.rules
+    assert (rules.cashback, rules.golden_per_round) == (False, 0)
+    assert (golden.cashback, golden.golden_per_round, golden.golden_mixed) == (True, 10, True)
 
 
 def test_chips_of_the_rack_are_not_above_what_a_spot_takes() -> None:

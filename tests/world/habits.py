@@ -80,7 +80,7 @@ def _chip(place: Place, balance: Balance, chance: random.Random) -> list[do.Comm
     if not positions:
         return []
     position = chance.choice(list(positions))
-    if balance.golden and info.golden_per_round and chance.random() < 0.4:
+    if balance.golden and info.rules.golden_per_round and chance.random() < 0.4:
         return [do.Bet(f"{position}/main", 0, {chance.choice(sorted(balance.golden)): 1})]
     main = do.Bet(f"{position}/main", _amount(place, chance), all_seats=seated and chance.random() < 0.2)
     sides = [spot for spot in info.side_bets if chance.random() < 0.25]

@@ -140,7 +140,7 @@ class Thief(Player):
             return None
         assert place.info is not None
         golden = sorted(self.client.balance.golden)
-        if golden and place.info.golden_per_round and self.chance.random() < 0.3:
+        if golden and place.info.rules.golden_per_round and self.chance.random() < 0.3:
             return do.Bet(f"{position}/main", 0, {self.chance.choice(golden): 1})
         others = [seat for seat in place.view.seats if seat not in place.bets.seats]
         if others and place.info.bet_behind and self.chance.random() < 0.2:

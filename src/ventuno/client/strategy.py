@@ -39,7 +39,7 @@ def _behind(bot: Bot) -> list[do.Command]:
 def _main(bot: Bot, position: int) -> do.Command:
     assert bot.info is not None
     golden = bot.notes.balance.golden if bot.notes.balance else {}
-    if golden and bot.info.golden_per_round and bot.chance.random() < bot.habits.golden:
+    if golden and bot.info.rules.golden_per_round and bot.chance.random() < bot.habits.golden:
         return do.Bet(f"{position}/main", golden={bot.chance.choice(sorted(golden)): 1})
     return do.Bet(f"{position}/main", _stake(bot))
 

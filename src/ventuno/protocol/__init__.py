@@ -7,4 +7,4 @@ are never renamed or given another meaning, and `VERSION` counts what could not 
 
 from typing import Final
 
-VERSION: Final = 1
+VERSION: Final = 2  # 2: `TableInfo.rules`, `TableView.judgement`

@@ -124,6 +124,21 @@ class SpotInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     pays: dict[str, str] = {}  # by outcome: `25:1`
 
 
+class PrintedRules(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is printed on the cloth, and what of the rules a client shows."""
+
+    decks: int = 0
+    blackjack_pays: str = ""  # `3:2`
+    insurance: bool = True
+    insurance_pays: str = ""
+    soft_17: str = ""  # the dealer `stands` or `hits`
+    charlie: int = 0  # so many cards win
+    cashback: bool = False
+    golden_per_round: int = 0
+    golden_mixed: bool = False
+    open_bets_return: bool = False  # to who disconnects before bets are closed (E2)
+
+
 class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     """What does not change while one plays."""
 
@@ -143,18 +158,9 @@ class TableInfo(msgspec.Struct, frozen=True, omit_defaults=True):
     chat: bool = True
     multi: bool = True
     values: bool = False  # the exact value of every choice may be asked for
-    cashback: bool = False
-    golden_per_round: int = 0
-    golden_mixed: bool = False
     limits_set_by: Literal["table", "menu", "vip-level"] = "table"
-    insurance: bool = True
     language: str = "it"
-    decks: int = 0
-    blackjack_pays: str = ""  # `3:2`: what is printed on the cloth
-    insurance_pays: str = ""
-    soft_17: str = ""  # the dealer `stands` or `hits`
-    charlie: int = 0  # so many cards win
-    open_bets_return: bool = False  # to who disconnects before bets are closed (E2)
+    rules: PrintedRules = PrintedRules()
     currency: str = "EUR"  # of its limits, and of what is told of everybody's stakes together
 
     @property

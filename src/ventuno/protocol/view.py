@@ -7,7 +7,7 @@ both are tested on the same recordings.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -39,6 +39,18 @@ class Pause(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: bool = False
 
 
+class Judgement(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is known of the round's end, as far as it is."""
+
+    looked: bool = False  # the dealer has, and has no blackjack
+    hands: tuple[happened.HandJudged, ...] = ()
+    side_bets: tuple[happened.SideBetJudged, ...] = ()
+    returned_minor: int = 0
+
+
+UNJUDGED: Final = Judgement()
+
+
 class TableView(msgspec.Struct, omit_defaults=True):
     phase: Phase = "waiting"
     code: str = ""
@@ -51,11 +63,8 @@ class TableView(msgspec.Struct, omit_defaults=True):
     players: int = 0
     bettors: int = 0
     staked_minor: int = 0
-    returned_minor: int = 0
     choices: tuple[Choice, ...] = ()
-    judged: list[happened.HandJudged] = []
-    side_bets: list[happened.SideBetJudged] = []
-    looked: bool = False
+    judgement: Judgement = UNJUDGED
     void: str = ""  # why the last round was void
     pause: Pause | None = None
     closing: str = ""
@@ -97,17 +106,18 @@ def apply(view: TableView, event: AnyEvent) -> None:
         case happened.ChoicesChanged():
             view.undecided, view.choices = event.undecided, event.choices
         case happened.DealerLooked():
-            view.looked = True
+            _know(view, looked=True)
             view.question = view.deadline = None
         case happened.HoleCardShown():
             _show_hole_card(view, event)
         case happened.HandJudged():
-            view.judged.append(event)
+            _know(view, hands=(*view.judgement.hands, event))
         case happened.SideBetJudged():
-            view.side_bets.append(event)
+            _know(view, side_bets=(*view.judgement.side_bets, event))
         case happened.RoundEnded():
             view.phase, view.deadline, view.question = "results", event.deadline, None
-            view.staked_minor, view.returned_minor = event.staked_minor, event.returned_minor
+            view.staked_minor = event.staked_minor
+            _know(view, returned_minor=event.returned_minor)
         case happened.RoundVoided():
             _clear(view)
             view.phase, view.deadline, view.code, view.void = "waiting", None, "", event.reason
@@ -138,11 +148,15 @@ def _around(view: TableView, event: AnyEvent) -> None:
             view.said = [said for said in view.said if said.number != event.number]
 
 
+def _know(view: TableView, **learnt: Any) -> None:
+    view.judgement = msgspec.structs.replace(view.judgement, **learnt)
+
+
 def _clear(view: TableView) -> None:
-    view.lines, view.judged, view.side_bets = {}, [], []
+    view.lines, view.judgement = {}, UNJUDGED
     view.choices, view.undecided, view.question = (), 0, None
-    view.bettors = view.staked_minor = view.returned_minor = 0
-    view.looked, view.void = False, ""
+    view.bettors = view.staked_minor = 0
+    view.void = ""
 
 
 def _open(view: TableView, event: happened.RoundOpened) -> None:

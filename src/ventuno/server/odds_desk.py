@@ -117,7 +117,7 @@ def _worth(variant: Variant, view: TableView, mine: MyHands, hand: MyHand) -> di
     up_card = Card(view.lines[DEALER].cards[0])
     held = sum(1 for other in mine.hands if other.position == hand.position and not other.behind)
     free = hand.free_minor > 0 and not hand.stake_minor
-    moment = Moment(hands=max(held, 1), free_chip=free, looked=True if view.looked else None)
+    moment = Moment(hands=max(held, 1), free_chip=free, looked=True if view.judgement.looked else None)
     seen = Counter(_face_up(view))
     seen.subtract([card.text for card in (*cards, up_card)])
     return dict(action_values(variant, cards, up_card, [Card(text) for text in seen.elements()], moment))

@@ -15,7 +15,7 @@ import msgspec
 from ventuno.bank import RoundTerms, SpotLimits
 from ventuno.bank.table_limits import limits_for
 from ventuno.money import MINOR_PER_UNIT
-from ventuno.protocol.messages import SpotInfo, TableInfo
+from ventuno.protocol.messages import PrintedRules, SpotInfo, TableInfo
 from ventuno.variant import Variant
 from ventuno.variant.model import GoldenChips, Limits, Rules
 
@@ -88,7 +88,7 @@ def times_of(config: TableConfig, variant: Variant) -> Times:
 
 def table_info(config: TableConfig, variant: Variant) -> TableInfo:
     """What a client is told of the table once."""
-    table, times, golden = variant.table, times_of(config, variant), golden_of(config, variant)
+    table, times = variant.table, times_of(config, variant)
     alone = table.facts.alone
     return TableInfo(
         key=config.key,
@@ -107,19 +107,26 @@ def table_info(config: TableConfig, variant: Variant) -> TableInfo:
         chat=config.chat and not alone,
         multi=config.multi and not alone,
         values=config.values,
+        limits_set_by=table.limits_set_by,
+        language=config.language,
+        currency=config.currency,
+        rules=_printed(config, variant),
+    )
+
+
+def _printed(config: TableConfig, variant: Variant) -> PrintedRules:
+    hand, golden = variant.hand, golden_of(config, variant)
+    return PrintedRules(
+        decks=variant.shoe.decks,
+        blackjack_pays=str(hand.blackjack),
+        insurance=hand.insurance is not None,
+        insurance_pays=str(hand.insurance or ""),
+        soft_17=variant.dealer.soft_17,
+        charlie=hand.charlie.cards if hand.charlie else 0,
         cashback=variant.cashback is not None,
         golden_per_round=golden.per_round if golden else 0,
         golden_mixed=golden.mixed if golden else False,
-        limits_set_by=table.limits_set_by,
-        insurance=variant.hand.insurance is not None,
-        language=config.language,
-        currency=config.currency,
-        decks=variant.shoe.decks,
-        blackjack_pays=str(variant.hand.blackjack),
-        insurance_pays=str(variant.hand.insurance or ""),
-        soft_17=variant.dealer.soft_17,
-        charlie=variant.hand.charlie.cards if variant.hand.charlie else 0,
-        open_bets_return=table.disconnected == "open-bets-return",
+        open_bets_return=variant.table.disconnected == "open-bets-return",
     )
 
 

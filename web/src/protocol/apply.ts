@@ -1,7 +1,7 @@
 // A table as everybody sees it: what its events add up to. The same function as the house's own
 // (src/ventuno/protocol/view.py), tested on the same recordings. It changes nothing: it makes a new view.
 import { complete } from './complete';
-import type { Happened, LineView, Question, TableView } from './types';
+import type { Happened, Judgement, LineView, Question, TableView } from './types';
 
 export type AnyEvent = Happened['what'];
 type Of<T extends AnyEvent['type']> = Extract<AnyEvent, { type: T }>;
@@ -11,6 +11,7 @@ export type Phase = TableView['phase'];
 export const DEALER = 'dealer';
 export const FACE_DOWN = '??';
 const MOST_SAID = 50;
+const UNJUDGED: Judgement = { looked: false, hands: [], side_bets: [], returned_minor: 0 };
 const EMPTY_LINE: LineView = { cards: [], total: '', decided: '', by_time: false };
 const BEFORE_CARDS: readonly Phase[] = ['waiting', 'betting', 'closed'];
 
@@ -23,15 +24,12 @@ export function apply(view: TableView, event: AnyEvent): TableView {
 
 const cleared = (): Change => ({
   lines: {},
-  judged: [],
-  side_bets: [],
+  judgement: UNJUDGED,
   choices: [],
   undecided: 0,
   question: null,
   bettors: 0,
   staked_minor: 0,
-  returned_minor: 0,
-  looked: false,
   void: '',
 });
 
@@ -97,16 +95,16 @@ const CHANGES: { [T in AnyEvent['type']]: (view: TableView, event: Of<T>) => Cha
     asked(early_surrender ? 'early-surrender' : 'decisions', { turn, position, line }, deadline),
   Decided: decided,
   ChoicesChanged: (_view, { undecided, choices }) => ({ undecided, choices }),
-  DealerLooked: () => ({ looked: true, ...nobodyAsked }),
+  DealerLooked: (view) => ({ judgement: { ...view.judgement, looked: true }, ...nobodyAsked }),
   HoleCardShown: holeCard,
-  HandJudged: (view, event) => ({ judged: [...view.judged, event] }),
-  SideBetJudged: (view, event) => ({ side_bets: [...view.side_bets, event] }),
-  RoundEnded: (_view, { staked_minor, returned_minor, deadline }) => ({
+  HandJudged: ({ judgement }, event) => ({ judgement: { ...judgement, hands: [...judgement.hands, event] } }),
+  SideBetJudged: ({ judgement }, event) => ({ judgement: { ...judgement, side_bets: [...judgement.side_bets, event] } }),
+  RoundEnded: ({ judgement }, { staked_minor, returned_minor, deadline }) => ({
     phase: 'results',
     deadline,
     question: null,
     staked_minor,
-    returned_minor,
+    judgement: { ...judgement, returned_minor },
   }),
   RoundVoided: (_view, { reason }) => ({ ...cleared(), phase: 'waiting', deadline: null, code: '', void: reason }),
   TablePaused: (_view, { reason, fault }) => ({ pause: { reason, fault }, deadline: null }),

@@ -69,7 +69,7 @@ function hand(scene: Scene, line: string, mine: MyHand | null): HandModel {
   const laid: LineView | undefined = view.lines[line];
   const position = positionOf(line);
   const size = mine?.size ?? laid?.cards.length ?? 0;
-  const judged = view.judged.find((each) => each.line === line && each.size === size);
+  const judged = view.judgement.hands.find((each) => each.line === line && each.size === size);
   const paid = result?.hands.find((each) => each.line === line && each.position === position) ?? null;
   return {
     line,
@@ -120,7 +120,7 @@ function spot(scene: Scene, info: TableInfo, position: number, bet: string): Spo
     most_minor: exact_minor || (side ? limits.side_most_minor : limits.main_most_minor),
     exact_minor,
     won_minor: null,
-    made: scene.view.side_bets.find((each) => each.position === position && each.bet === bet)?.outcome ?? '',
+    made: scene.view.judgement.side_bets.find((each) => each.position === position && each.bet === bet)?.outcome ?? '',
   };
 }
 

@@ -9,8 +9,8 @@ export function price(text: string): string {
 }
 
 export function motto(info: TableInfo): string {
-  const charlie = info.charlie ? [t('motto.charlie', { n: info.charlie })] : [];
-  const soft = info.soft_17 ? [t(info.soft_17 === 'hits' ? 'motto.hits' : 'motto.stands')] : [];
+  const charlie = info.rules.charlie ? [t('motto.charlie', { n: info.rules.charlie })] : [];
+  const soft = info.rules.soft_17 ? [t(info.rules.soft_17 === 'hits' ? 'motto.hits' : 'motto.stands')] : [];
   return [...charlie, ...soft].join(' · ');
 }
 
