@@ -1,12 +1,16 @@
 """Hypothesis: no timed assertions on noisy machines; `--hypothesis-profile soak` searches much longer.
 
+Passwords are hashed quickly: at full cost one takes 0.2 s of a processor. A test of the cost asks for `slow_hashes`.
+
 And what did not run because the machine lacks something: that is said so that nobody can overlook it.
 """
 
 import os
+import sys
 import tempfile
 from typing import Any
 
+import pytest
 from hypothesis import settings
 
 # A house makes its key in the user's own folder: not in that of whoever runs the tests.
@@ -14,6 +18,29 @@ os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="ventuno-config-")
 settings.register_profile("ventuno", deadline=None)
 settings.register_profile("soak", deadline=None, max_examples=5000)
 settings.load_profile("ventuno")
+
+SESSIONS = "ventuno.store.sessions"
+HASHING = ("_hasher", "_NOBODY")
+_slow: dict[str, Any] = {}
+
+
+def pytest_collection_finish() -> None:
+    """Once every test is imported, and with them whatever hashes passwords in this process."""
+    if SESSIONS in sys.modules and not _slow:
+        from argon2 import PasswordHasher
+
+        sessions = sys.modules[SESSIONS]
+        _slow.update({name: getattr(sessions, name) for name in HASHING})
+        quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+        for name, value in zip(HASHING, (quick, quick.hash("nobody")), strict=True):
+            setattr(sessions, name, value)
+
+
+@pytest.fixture
+def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in a house that is open to others."""
+    for name, value in _slow.items():
+        monkeypatch.setattr(f"{SESSIONS}.{name}", value)
 
 
 # What a machine may lack, as the reason of a skipped test begins: its title, and what was not looked at.

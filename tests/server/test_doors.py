@@ -9,7 +9,6 @@ from typing import Any
 
 import aiohttp
 import pytest
-from argon2 import PasswordHasher
 
 from tests.server.fake_table import fakes
 from tests.server.houses import Browser, open_house, run
@@ -27,14 +26,6 @@ from ventuno.store import sessions
 World = Callable[[Running, Browser], Awaitable[None]]
 PASSWORD = "a long enough one"
 FEW = EdgeLimits(sign_ins_per_minute=3)
-
-
-@pytest.fixture(autouse=True)
-def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real ones take as long as they should."""
-    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(sessions, "_hasher", quick)
-    monkeypatch.setattr(sessions, "_NOBODY", quick.hash("nobody"))
 
 
 def in_house(world: World, **settings: Any) -> None:

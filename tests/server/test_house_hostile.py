@@ -438,6 +438,7 @@ def test_what_the_house_takes_in_is_told_to_its_own_people_only() -> None:
     in_house(world)
 
 
+@pytest.mark.usefixtures("slow_hashes")
 def test_trying_passwords_keeps_nobody_from_playing() -> None:
     """However many try at once, readers are left for everybody else."""
 

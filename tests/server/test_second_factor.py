@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
-from argon2 import PasswordHasher
 
 from tests.server.houses import Browser, Shifted, new_folder, open_house, run
 from tests.server.test_house_hostile import play
@@ -21,20 +20,11 @@ from ventuno.cli import main
 from ventuno.client import Client
 from ventuno.server.doors import Doors
 from ventuno.server.running import Running
-from ventuno.store import sessions
 from ventuno.store.auditing import audit
 from ventuno.store.history import person_named
 
 World = Callable[[Running, Browser, Shifted], Awaitable[None]]
 SIGN_IN = {"name": "bruno", "password": PASSWORD}
-
-
-@pytest.fixture(autouse=True)
-def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real ones take as long as they should."""
-    quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
-    monkeypatch.setattr(sessions, "_hasher", quick)
-    monkeypatch.setattr(sessions, "_NOBODY", quick.hash("nobody"))
 
 
 def in_house(world: World, **settings: Any) -> None:

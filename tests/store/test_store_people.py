@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from argon2 import PasswordHasher
 
 from tests.store.desk import DAY_MS, Desk
 from ventuno.bank import ChangeSettings, OpenAccount, SetVipLevel
@@ -24,12 +23,6 @@ from ventuno.store.sessions import (
 )
 
 SECRET = "correct horse battery"
-
-
-@pytest.fixture(autouse=True)
-def _quick_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The real ones take as long as they should."""
-    monkeypatch.setattr(sessions, "_hasher", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
 
 
 @pytest.fixture
@@ -71,6 +64,13 @@ def test_the_database_has_neither_password_nor_token(desk: Desk, anna: int) -> N
     assert SECRET not in kept
     assert token not in kept
     assert "$argon2id$" in kept
+
+
+@pytest.mark.usefixtures("slow_hashes")
+def test_a_hash_costs_what_it_should_and_as_much_where_there_is_nobody() -> None:
+    """RFC 9106, the second recommended option: 64 MiB, three passes, four lanes."""
+    for hashed in (sessions._hasher.hash(SECRET), sessions._NOBODY):
+        assert hashed.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
 
 
 def test_a_session_can_be_revoked_alone_or_with_all_others(desk: Desk, anna: int) -> None:
