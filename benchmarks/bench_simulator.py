@@ -15,13 +15,13 @@ from typing import Any
 
 import numpy as np
 
-from ventuno.odds.simulator import Situation, fast_kernel, simulate
-from ventuno.odds.simulator.automaton import automaton_of
-from ventuno.odds.simulator.kernel import kernel, word
-from ventuno.odds.simulator.shoe import Cards
-from ventuno.odds.simulator.simulate import FAST_BLOCK
-from ventuno.odds.simulator.stream import AT, WORDS, Counts, Words, new_stream, refill
-from ventuno.odds.simulator.tables import compile_tables
+from ventuno.simulator import Situation, fast_kernel, simulate
+from ventuno.simulator.automaton import automaton_of
+from ventuno.simulator.kernel import kernel, word
+from ventuno.simulator.shoe import Cards
+from ventuno.simulator.simulate import FAST_BLOCK
+from ventuno.simulator.stream import AT, WORDS, Counts, Words, new_stream, refill
+from ventuno.simulator.tables import compile_tables
 from ventuno.variant import load
 
 GAMES = ("8D S17 DAS SPL1", "6D H17 DAS SPL3", "classic-free-bet", "free-chip", "infinite", "all-bets", "cashback")

@@ -22,11 +22,11 @@ from ventuno.cards import DECK, SUITS, Card, cards
 from ventuno.help.languages import LANGUAGES
 from ventuno.help.words import BetWords
 from ventuno.odds import side_bet_returns
-from ventuno.odds.simulator import mimic_the_dealer, simulate
 from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round
 from ventuno.refusal import Refused
 from ventuno.sidebets import SIDE_BETS, Seen, SideBet
 from ventuno.sidebets.seen import FACTS
+from ventuno.simulator import mimic_the_dealer, simulate
 from ventuno.variant import FaultyVariant, Variant, find, parse
 
 FOUR_CARDS = frozenset(("first_two", "up_card", "hole_card"))

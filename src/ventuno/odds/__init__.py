@@ -13,6 +13,7 @@ from ventuno.odds.at_table import (
 from ventuno.odds.chart import Cell, Chart, chart
 from ventuno.odds.composition import Composition, full_shoe
 from ventuno.odds.distribution import Distribution, distribution
+from ventuno.odds.policy import policy_of
 from ventuno.odds.side_bets import Outcome, SideBetReturn, side_bet_returns
 from ventuno.odds.solve import Solution, solve
 from ventuno.odds.strategy import Action, Strategy
@@ -35,6 +36,7 @@ __all__ = [
     "distribution",
     "full_shoe",
     "insurance_value",
+    "policy_of",
     "side_bet_returns",
     "solve",
 ]

@@ -19,7 +19,6 @@ from ventuno.odds.dealer import distributions, ordinary_tree
 from ventuno.odds.dealer_bets import bust_chances, stays_chances
 from ventuno.odds.first_decision import PLAY, SURRENDERS, is_natural
 from ventuno.odds.hands import AS_DEALT
-from ventuno.odds.judged import judged
 from ventuno.odds.prepared import (
     FREE_PLANE,
     Prepared,
@@ -35,6 +34,7 @@ from ventuno.odds.solve import Solution
 from ventuno.odds.strategy import Strategy
 from ventuno.odds.values import STANDS
 from ventuno.sidebets import SideBet, glimpse
+from ventuno.sidebets.judged import judged
 from ventuno.variant.model import SideBetPrices, Variant
 
 Floats = npt.NDArray[np.float64]

@@ -17,8 +17,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled
 from ventuno.odds.composition import ACE, TEN, VALUES
+from ventuno.odds.kernel import compiled
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -14,8 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.odds.cells import Cells
-from ventuno.odds.compiled import compiled
 from ventuno.odds.composition import ACE, TEN, VALUES
+from ventuno.odds.kernel import compiled
 from ventuno.odds.prepared import (
     MOST_ROUNDS,
     REAL_PLANE,

@@ -12,10 +12,10 @@ from functools import lru_cache
 from itertools import product
 
 from ventuno.cards import RANKS, SUITS, Card
-from ventuno.odds.judged import judged
 from ventuno.odds.side_bets import SideBetReturn, priced
 from ventuno.odds.solve import Solution
 from ventuno.sidebets import Seen, SideBet, glimpse
+from ventuno.sidebets.judged import judged
 from ventuno.variant.model import SideBetPrices, Variant
 
 LOOKS_AT = frozenset(("first_two", "natural", "up_card", "up_value", "hole_card"))

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from ventuno.odds.judged import looks_elsewhere
 from ventuno.odds.solve import Solution, solve
 from ventuno.refusal import Refused
 from ventuno.sidebets import SIDE_BETS, SideBet
+from ventuno.sidebets.judged import looks_elsewhere
 from ventuno.variant.model import SideBetPrices, Variant
 
 Chances = Mapping[str | None, Fraction | float]

@@ -12,8 +12,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled, inlined
 from ventuno.odds.composition import ACE, TEN, VALUES
+from ventuno.odds.kernel import compiled, inlined
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

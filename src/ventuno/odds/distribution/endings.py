@@ -12,10 +12,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled
 from ventuno.odds.composition import VALUES
 from ventuno.odds.distribution.ends import BUST_HAND, CHARLIE_HAND, ends
 from ventuno.odds.hands import BUST
+from ventuno.odds.kernel import compiled
 from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE
 from ventuno.odds.rules import FREE, PAID
 from ventuno.odds.strategy import Strategy

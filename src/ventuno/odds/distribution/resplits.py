@@ -14,12 +14,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled, inlined
 from ventuno.odds.composition import VALUES
 from ventuno.odds.distribution.endings import Plays, endings_of
 from ventuno.odds.distribution.ends import DEALER_BLACKJACK, OUTCOMES, ends, pays
 from ventuno.odds.distribution.tally import Tally
 from ventuno.odds.distribution.two_hands import dealer_outcomes
+from ventuno.odds.kernel import compiled, inlined
 from ventuno.odds.rules import FREE, PAID, SPLIT
 from ventuno.odds.values import ROUND_ONCE
 

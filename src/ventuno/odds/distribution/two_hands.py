@@ -13,7 +13,6 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled, inlined
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.dealer import RESULTS, distributions, ordinary_tree
 from ventuno.odds.distribution.endings import DIGITS, Endings, Plays, bust_of, endings_of, less_the_others
@@ -25,6 +24,7 @@ from ventuno.odds.distribution.ends import (
     pays,
 )
 from ventuno.odds.distribution.tally import Tally
+from ventuno.odds.kernel import compiled, inlined
 from ventuno.odds.prepared import Prepared
 from ventuno.odds.rules import SPLIT, Rules
 from ventuno.odds.values import ROUND_ONCE

@@ -1,0 +1,68 @@
+"""Sessions: one player with a bankroll plays a number of rounds, or until the next bet cannot be paid."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ventuno.simulator.kernel import kernel, whole
+from ventuno.simulator.round_kernel import Seats, cell_of, judge, play_round
+from ventuno.simulator.shoe import CUT_CARD_SHOWN, begin_round
+from ventuno.simulator.side_tables import SideTables
+from ventuno.simulator.split_kernel import BET, SPARE, Desk
+from ventuno.simulator.tables import Tables
+
+Ints = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
+
+
+@kernel
+def play_sessions(
+    tables: Tables,
+    uninsured: Tables,
+    sides: SideTables,
+    desk: Desk,
+    seats: Seats,
+    rounds: int,
+    bankroll: int,
+    insurance: int,
+    net: Ints,
+    uninsured_net: Ints,
+    side_stakes: Ints,
+    seeds: Floats,
+    growth: Floats,
+    pools: Floats,
+    tally: Ints,
+    final: Ints,
+    lowest: Ints,
+    played: Ints,
+    ruined: Ints,
+) -> None:
+    """Everything in ticks. A jackpot begins each session at its seed and grows by the player's own bets."""
+    bet, bets = desk.purse[BET], len(sides.kind)
+    a_round = bet + side_stakes.sum()
+    for session in range(len(final)):
+        have, least, count = bankroll, bankroll, 0
+        desk.shoe[CUT_CARD_SHOWN] = 1  # each session begins with shuffled cards
+        for i in range(bets):
+            pools[i] = seeds[i]
+        while count < rounds and have >= a_round:
+            begin_round(desk.shoe)
+            insures = insurance > 0 and have >= a_round + insurance
+            desk.purse[SPARE] = have - a_round
+            play_round(tables, sides, desk, seats, insurance if insures else 0)
+            if insures:
+                have += net[cell_of(tables, desk, seats, 0)]
+            else:
+                have += uninsured_net[cell_of(uninsured, desk, seats, 0)]
+            for i in range(bets):
+                returns, jackpots = judge(sides, desk, seats, i, 0, tally)
+                have += (returns - 1) * side_stakes[i]
+                pools[i] += growth[i]
+                if jackpots > 0:
+                    have += whole(pools[i])
+                    pools[i] = seeds[i]
+            least = min(least, have)
+            count += 1
+        final[session], lowest[session], played[session] = have, least, count
+        ruined[session] = 1 if have < a_round else 0
