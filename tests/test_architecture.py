@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,8 @@ MAY_IMPORT = {
         "table", "protocol", "client", "server", "audit", "doctor",
     },
 }  # fmt: skip
+# Whoever is outside imports these parts as a whole, and none of the modules inside.
+CLOSED = ("odds", "simulator")
 IMPURE = {"asyncio", "datetime", "logging", "os", "random", "secrets", "socket", "sqlite3", "subprocess", "time"}
 PURE = {"cards", "money", "refusal", "sidebets", "play", "help", "bank", "protocol", "table"}
 
@@ -51,7 +54,12 @@ def files(part: str) -> list[Path]:
     return [*SOURCE.glob(f"{part}.py"), *sorted((SOURCE / part).rglob("*.py"))]
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> frozenset[str]:
+    return frozenset(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -75,6 +83,12 @@ def test_imports_point_one_way(part: str) -> None:
     for path in files(part):
         ours = {name.split(".")[1] for name in imported(path) if name.startswith("ventuno.")}
         assert ours - {part} <= MAY_IMPORT[part], path
+
+
+@pytest.mark.parametrize("part", CLOSED)
+def test_nobody_outside_reaches_into_a_closed_part(part: str) -> None:
+    for path in set(SOURCE.rglob("*.py")) - set(files(part)):
+        assert not [name for name in imported(path) if name.startswith(f"ventuno.{part}.")], path
 
 
 @pytest.mark.parametrize("part", sorted(PURE))

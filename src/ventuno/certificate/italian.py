@@ -14,8 +14,7 @@ from ventuno.certificate.words import (
     StrategyWords,
     Words,
 )
-from ventuno.odds.ace_bets import ACES_HIT
-from ventuno.odds.coupled_bets import BEST_MAIN, CHASES_17, EVERY_CHIP
+from ventuno.odds import ACES_HIT, BEST_MAIN, CHASES_17, EVERY_CHIP
 
 ITALIAN: Final = Words(
     header=HeaderWords(

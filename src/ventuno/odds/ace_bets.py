@@ -10,8 +10,8 @@ from itertools import product
 from ventuno.cards import SUITS, Card
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.coupled_bets import BEST_MAIN
+from ventuno.odds.priced import SideBetReturn, priced
 from ventuno.odds.rules import Rules
-from ventuno.odds.side_bets import SideBetReturn, priced
 from ventuno.odds.solve import Solution
 from ventuno.odds.strategy import Strategy
 from ventuno.sidebets import SideBet, glimpse

@@ -28,8 +28,8 @@ from ventuno.odds.prepared import (
     no_bonus,
     reach_of,
 )
+from ventuno.odds.priced import SideBetReturn, priced
 from ventuno.odds.roots import Openings
-from ventuno.odds.side_bets import SideBetReturn, priced
 from ventuno.odds.solve import Solution
 from ventuno.odds.strategy import Strategy
 from ventuno.odds.values import STANDS

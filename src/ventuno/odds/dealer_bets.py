@@ -10,7 +10,7 @@ from typing import Any
 
 from ventuno.odds.composition import ACE, TEN, VALUES, Composition, full_shoe
 from ventuno.odds.dealer import final_hands
-from ventuno.odds.side_bets import SideBetReturn, priced
+from ventuno.odds.priced import SideBetReturn, priced
 from ventuno.odds.solve import Solution
 from ventuno.sidebets import SideBet, glimpse
 from ventuno.sidebets.judged import judged

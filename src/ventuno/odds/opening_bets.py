@@ -12,7 +12,7 @@ from functools import lru_cache
 from itertools import product
 
 from ventuno.cards import RANKS, SUITS, Card
-from ventuno.odds.side_bets import SideBetReturn, priced
+from ventuno.odds.priced import SideBetReturn, priced
 from ventuno.odds.solve import Solution
 from ventuno.sidebets import Seen, SideBet, glimpse
 from ventuno.sidebets.judged import judged

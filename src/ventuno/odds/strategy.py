@@ -15,6 +15,7 @@ from ventuno.odds.hands import AS_DEALT
 from ventuno.odds.prepared import Prepared, Valued
 from ventuno.odds.roots import Openings
 
+Per = Literal["initial-bet", "stake"]
 Action = Literal["stand", "hit", "double", "split", "surrender"]
 
 
@@ -38,6 +39,9 @@ class Strategy:
     @property
     def rtp_stake(self) -> float:
         return 1 + self.ev / self.stake
+
+    def per(self, what: Per) -> float:
+        return self.rtp_stake if what == "stake" else self.rtp_initial
 
     @cached_property
     def _places(self) -> dict[tuple[int, bytes], int]:

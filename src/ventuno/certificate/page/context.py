@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from ventuno.certificate.certify import Certificate
 from ventuno.certificate.languages import LANGUAGES
-from ventuno.certificate.odds import MAIN
 from ventuno.certificate.page.numbers import Numbers
 from ventuno.certificate.words import Words
 from ventuno.help import bet_name
 from ventuno.help.languages import LANGUAGES as HELP
 from ventuno.help.tidy import tidy
+from ventuno.odds import MAIN
 
 
 @dataclass(frozen=True, slots=True)

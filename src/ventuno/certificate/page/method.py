@@ -29,7 +29,7 @@ def method(context: Context) -> Markup:
 
 
 def _of_outcomes(context: Context) -> str:
-    error = context.certificate.distribution.error
+    error = context.certificate.odds.distribution.error
     return context.words.method.errors_of_outcomes[not error].format(error=context.numbers.scientific(error))
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from ventuno.odds import Strategy
 from ventuno.odds.first_decision import is_natural
-from ventuno.variant import Variant
+from ventuno.odds.strategy import Strategy
+from ventuno.variant.model import Variant
 
 
 @dataclass(frozen=True, slots=True)
