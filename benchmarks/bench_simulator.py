@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from ventuno.simulator import Situation, fast_kernel, simulate
+from ventuno.simulator import ChartSituation, fast_kernel, simulate
 from ventuno.simulator.automaton import automaton_of
 from ventuno.simulator.kernel import kernel, word
 from ventuno.simulator.shoe import Cards
@@ -28,7 +28,7 @@ GAMES = ("8D S17 DAS SPL1", "6D H17 DAS SPL3", "classic-free-bet", "free-chip", 
 REPEATS = 8
 
 
-def sensible(now: Situation) -> tuple[str, ...]:
+def sensible(now: ChartSituation) -> tuple[str, ...]:
     """Splits, doubles and hits about as often as good play does; the odds' own strategy is not needed here."""
     weak = 2 <= now.up <= 6
     if now.pair in (1, 8) or (now.pair in (2, 3, 6, 7, 9) and weak):

@@ -7,7 +7,7 @@ from functools import cache
 
 from tests.strategies import CHOICES, DECKS
 from ventuno.sidebets import SIDE_BETS
-from ventuno.simulator import Policy, Situation
+from ventuno.simulator import ChartSituation, Policy
 from ventuno.variant import Variant, from_notation, load, parse
 
 FIVE_GAMES = ("classic-free-bet", "free-chip", "infinite", "all-bets", "cashback")
@@ -110,7 +110,7 @@ def random_policy(number: int) -> Policy:
     """Decides every situation by chance, but always alike; hits low hands so that hands grow long."""
 
     @cache
-    def policy(now: Situation) -> tuple[str, ...]:
+    def policy(now: ChartSituation) -> tuple[str, ...]:
         chance = random.Random(f"{number} {now}")
         wishes = [
             wish

@@ -1,6 +1,6 @@
 """One round by straightforward code: cards on a table, hands with chips on them, and the rules of games.md.
 
-It shares nothing with the simulator but the `Situation` that a policy is asked about. Cards come
+It shares nothing with the simulator but the `ChartSituation` that a policy is asked about. Cards come
 from `deal`, which is told whose card it is: `player`, `up`, `hole` or `dealer`.
 """
 
@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from ventuno.cards import ACE, TEN, Card, is_natural, total
 from ventuno.sidebets import SIDE_BETS, Seen
-from ventuno.simulator import Policy, Situation
+from ventuno.simulator import ChartSituation, Policy
 from ventuno.variant import Variant
 
 Deal = Callable[[str], Card]
@@ -180,7 +180,7 @@ class Table:
             legal.append("surrender")
         return legal
 
-    def situation(self, hand: Hand, hands: list[Hand]) -> Situation:
+    def situation(self, hand: Hand, hands: list[Hand]) -> ChartSituation:
         counted = total(hand.cards)
         count = len(hand.cards)
         low = counted.points - 10 if counted.soft else counted.points
@@ -188,7 +188,7 @@ class Table:
         if count > 2 and not (charlie and low + charlie.cards - count <= 21):
             count = 3
         pair = count == 2 and hand.cards[0].points == hand.cards[1].points
-        return Situation(
+        return ChartSituation(
             total=counted.points,
             soft=counted.soft,
             pair=hand.cards[0].points if pair else 0,

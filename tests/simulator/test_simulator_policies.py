@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from ventuno.refusal import Refused
-from ventuno.simulator import Policy, Situation, mimic_the_dealer, never_bust, simulate, take_what_is_free
+from ventuno.simulator import ChartSituation, Policy, mimic_the_dealer, never_bust, simulate, take_what_is_free
 from ventuno.simulator.decisions import (
     DOUBLE,
     FREE_DOUBLE,
@@ -24,11 +24,11 @@ from ventuno.simulator.hand_states import HandState, hand_states
 from ventuno.variant import Variant, load
 
 
-def asked(name: str) -> Counter[Situation]:
+def asked(name: str) -> Counter[ChartSituation]:
     """Every situation the policy is asked about."""
-    seen: Counter[Situation] = Counter()
+    seen: Counter[ChartSituation] = Counter()
 
-    def policy(now: Situation) -> str:
+    def policy(now: ChartSituation) -> str:
         seen[now] += 1
         return "stand"
 

@@ -10,7 +10,7 @@ import pytest
 
 from tests.simulator.random_games import random_policy
 from ventuno.refusal import Refused
-from ventuno.simulator import Simulation, Situation, mimic_the_dealer, never_bust, simulate
+from ventuno.simulator import ChartSituation, Simulation, mimic_the_dealer, never_bust, simulate
 from ventuno.simulator.simulate import BLOCK, FAST_BLOCK
 from ventuno.variant import load, parse
 
@@ -60,7 +60,7 @@ def test_progress_is_told_block_by_block_up_to_the_last_round() -> None:
     assert told == [(FAST_BLOCK, rounds), (rounds, rounds)]
 
 
-def splits_twos_and_stands(now: Situation) -> str:
+def splits_twos_and_stands(now: ChartSituation) -> str:
     return "split" if now.pair == 2 and not now.split else "stand"
 
 
@@ -209,7 +209,7 @@ def test_what_cannot_be_simulated_is_refused(code: str, name: str, more: dict[st
     assert refused.value.refusal.code == code
 
 
-def splits_and_hits(now: Situation) -> tuple[str, ...]:
+def splits_and_hits(now: ChartSituation) -> tuple[str, ...]:
     return "split", "hit" if now.total < 19 else "stand"
 
 

@@ -10,11 +10,11 @@ import pytest
 
 from tests.simulator.random_games import random_policy
 from ventuno.refusal import Refused
-from ventuno.simulator import Sessions, Situation, mimic_the_dealer, simulate, simulate_sessions
+from ventuno.simulator import ChartSituation, Sessions, mimic_the_dealer, simulate, simulate_sessions
 from ventuno.variant import load, parse
 
 
-def doubles_everything(now: Situation) -> tuple[str, ...]:
+def doubles_everything(now: ChartSituation) -> tuple[str, ...]:
     return "split", "double", "stand"
 
 

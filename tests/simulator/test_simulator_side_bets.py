@@ -8,15 +8,15 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from ventuno.simulator import SideBetResult, Situation, mimic_the_dealer, simulate
-from ventuno.simulator.jackpot import Pool
+from ventuno.simulator import ChartSituation, SideBetEstimate, mimic_the_dealer, simulate
+from ventuno.simulator.jackpot import SimulatedJackpot
 from ventuno.simulator.side_tables import compile_side_bets
 from ventuno.variant import Variant, load, parse
 
 ROUNDS = 1_000_000
 
 
-def share(result: SideBetResult, outcome: str) -> float:
+def share(result: SideBetEstimate, outcome: str) -> float:
     return result.outcomes[outcome] / result.bets
 
 
@@ -61,7 +61,7 @@ def test_the_dealer_draws_for_a_bust_bet_even_if_every_hand_is_bust() -> None:
     assert bust_share[0] > 0.27
 
 
-def _hits_below(now: Situation, points: int) -> str:
+def _hits_below(now: ChartSituation, points: int) -> str:
     return "hit" if now.total < points else "stand"
 
 
@@ -125,7 +125,7 @@ def test_the_return_of_a_jackpot_in_the_long_run_is_its_seed_and_its_contributio
 
 def test_a_pool_grows_until_it_is_won_and_carries_over_from_block_to_block() -> None:
     prices = often_won().side_bets["progressive"]
-    pool = Pool(prices, seats=2)  # grows by half a stake a round
+    pool = SimulatedJackpot(prices, seats=2)  # grows by half a stake a round
     pool.play(10, np.empty((0, 2), dtype=np.int64))
     assert pool.now == 55
     pool.play(10, np.array([[3, 0], [9, 7]]))  # in the fourth and in the last round, the second with 7 beside
@@ -137,7 +137,7 @@ def test_a_pool_grows_until_it_is_won_and_carries_over_from_block_to_block() -> 
 def test_the_progressive_returns_its_fixed_awards_when_aces_are_never_split() -> None:
     """side-bets.md: 91.3123 % of fixed awards with six decks; each unit of jackpot adds 2/12909299."""
 
-    def hits_aces(now: Situation) -> str:
+    def hits_aces(now: ChartSituation) -> str:
         return "hit" if now.total < 17 or now.soft else "stand"
 
     found = simulate(load("all-bets"), hits_aces, 6_000_000, 7, side_bets=("progressive",)).side_bets["progressive"]

@@ -12,9 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.odds.composition import VALUES
-from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE, Prepared, Valued
+from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE, Prepared
 from ventuno.odds.roots import Openings, SplitRoots, split_roots
 from ventuno.odds.splits import ALWAYS, NEVER, ON_EQUAL_BETS, ON_FREE_CHIPS, Again
+from ventuno.odds.values import Valued
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]

@@ -9,10 +9,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.odds.composition import ACE, TEN, VALUES
-from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE, Prepared, Valued, paid_double
+from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE, Prepared, paid_double
 from ventuno.odds.roots import Openings, SplitRoots
 from ventuno.odds.rules import SPLIT, UNSPLIT
-from ventuno.odds.values import ROUND_ONCE
+from ventuno.odds.values import ROUND_ONCE, Valued
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

@@ -41,7 +41,7 @@ SPLIT: Final = 1
 
 
 @dataclass(frozen=True, eq=False)  # one object a rule set, so that tables can be kept by it
-class Rules:
+class NumericRules:
     """The numbers of one variant."""
 
     hand: Hand
@@ -81,16 +81,16 @@ class Rules:
         return pair + 1 in self.hand.free_split
 
 
-def read(variant: Variant) -> Rules:
+def read(variant: Variant) -> NumericRules:
     return _read(variant.dealer, variant.hand)
 
 
 @cache
-def _read(dealer: Dealer, hand: Hand) -> Rules:
+def _read(dealer: Dealer, hand: Hand) -> NumericRules:
     looks = np.zeros(VALUES)
     looks[ACE], looks[TEN] = "ace" in dealer.looks_under, "ten" in dealer.looks_under
     blackjack, shares_fate = _blackjack(dealer, hand, looks)
-    rules = Rules(
+    rules = NumericRules(
         hand,
         dealer.soft_17 == "hits",
         dealer.bust_22_pushes,
@@ -143,7 +143,7 @@ def _blackjack(dealer: Dealer, hand: Hand, looks: Floats) -> tuple[Floats, npt.N
     return rows, shares
 
 
-def _must_be_soluble(rules: Rules) -> None:
+def _must_be_soluble(rules: NumericRules) -> None:
     """Where the hands of a split share one fate, only one split of real bets is solved exactly."""
     if not rules.shares_fate.any() or rules.hands == 1:
         return

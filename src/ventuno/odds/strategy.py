@@ -12,8 +12,9 @@ import numpy.typing as npt
 from ventuno.odds.composition import Composition
 from ventuno.odds.first_decision import SPLITS, SURRENDERS, FirstDecision
 from ventuno.odds.hands import AS_DEALT
-from ventuno.odds.prepared import Prepared, Valued
+from ventuno.odds.prepared import Prepared
 from ventuno.odds.roots import Openings
+from ventuno.odds.values import Valued
 
 Per = Literal["initial-bet", "stake"]
 Action = Literal["stand", "hit", "double", "split", "surrender"]

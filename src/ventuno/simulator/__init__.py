@@ -4,13 +4,13 @@ A third reading of the variant file, beside the exact odds and `play`: the three
 """
 
 from ventuno.simulator.estimate import Estimate
-from ventuno.simulator.result import JackpotHistory, SideBetResult, Simulation
+from ventuno.simulator.result import JackpotHistory, SideBetEstimate, Simulation
 from ventuno.simulator.sessions import Sessions, simulate_sessions
 from ventuno.simulator.simulate import simulate
 from ventuno.simulator.situation import (
     ACTIONS,
+    ChartSituation,
     Policy,
-    Situation,
     mimic_the_dealer,
     never_bust,
     take_what_is_free,
@@ -19,13 +19,13 @@ from ventuno.simulator.situation import (
 
 __all__ = [
     "ACTIONS",
+    "ChartSituation",
     "Estimate",
     "JackpotHistory",
     "Policy",
     "Sessions",
-    "SideBetResult",
+    "SideBetEstimate",
     "Simulation",
-    "Situation",
     "mimic_the_dealer",
     "never_bust",
     "simulate",

@@ -15,15 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.simulator.dealer_states import RESULTS
-from ventuno.simulator.settlement import CHIPS, CLASSES, ENDS, NATURAL, SURRENDERED, Settlement
+from ventuno.simulator.settlement import CHIPS, CLASSES, ENDS, NATURAL, SURRENDERED, EndingValues
 
 Ints = npt.NDArray[np.int64]
-Cell = tuple[Fraction, Fraction]
+NetAndStake = tuple[Fraction, Fraction]
 
 
 @dataclass(frozen=True, eq=False)
-class Cells:
-    values: tuple[Cell, ...]  # net and stake
+class HistogramCells:
+    values: tuple[NetAndStake, ...]  # net and stake
     of_hand: Ints  # [end, result]: the cell of a round of one hand
     grid: Ints  # [result]: where the grid of a split round begins
     split_net: Ints  # [end, result], in whole bets
@@ -42,9 +42,9 @@ class Cells:
         return np.array(nets, dtype=np.int64), np.array(stakes, dtype=np.int64)
 
 
-def cells_of(settlement: Settlement) -> Cells:
+def cells_of(settlement: EndingValues) -> HistogramCells:
     most_hands = settlement.hand.splits + 1
-    known: dict[Cell, int] = {}
+    known: dict[NetAndStake, int] = {}
     of_hand = np.zeros((ENDS, RESULTS), dtype=np.int64)
     split_net = np.zeros_like(of_hand)
     split_once = np.zeros_like(of_hand)
@@ -63,7 +63,7 @@ def cells_of(settlement: Settlement) -> Cells:
         values += [(net + bets, stake + staked) for bets, staked in _grid(most_hands)]
     grid = [insurances[settlement.insurance(result), settlement.insurance_stake(result)] for result in range(RESULTS)]
     real = [CHIPS[end // CLASSES][0] for end in range(ENDS)]
-    return Cells(
+    return HistogramCells(
         tuple(values),
         of_hand,
         np.array(grid, dtype=np.int64),

@@ -18,7 +18,7 @@ from ventuno.cards import ACE
 from ventuno.refusal import Refused
 from ventuno.simulator.card_values import VALUES
 from ventuno.simulator.hand_states import HandState, HandStates
-from ventuno.simulator.situation import ACTIONS, Policy, Situation
+from ventuno.simulator.situation import ACTIONS, ChartSituation, Policy
 from ventuno.variant.model import Hand
 
 STAND: Final = 0
@@ -52,7 +52,7 @@ def planes(most_hands: int) -> list[Plane]:
     ]
 
 
-class Offers:
+class OfferedActions:
     """The actions on offer, by their codes."""
 
     def __init__(self, hand: Hand) -> None:
@@ -102,7 +102,7 @@ class Actions:
 
 
 def compile_policy(hand: Hand, states: HandStates, policy: Policy) -> Actions:
-    offers = Offers(hand)
+    offers = OfferedActions(hand)
     every = planes(offers.most_hands)
     normal = np.zeros((len(every), VALUES, len(states)), dtype=np.uint8)
     short = np.zeros_like(normal)
@@ -130,8 +130,8 @@ def _reachable(hand: Hand, states: HandStates, plane: Plane) -> Iterator[tuple[i
         yield place, state
 
 
-def _situation(state: HandState, plane: Plane, up: int) -> Situation:
-    return Situation(
+def _situation(state: HandState, plane: Plane, up: int) -> ChartSituation:
+    return ChartSituation(
         total=state.total,
         soft=state.soft,
         pair=state.pair,
@@ -144,7 +144,7 @@ def _situation(state: HandState, plane: Plane, up: int) -> Situation:
     )
 
 
-def _wishes(policy: Policy, now: Situation) -> Sequence[str]:
+def _wishes(policy: Policy, now: ChartSituation) -> Sequence[str]:
     answer = policy(now)
     wishes = (answer,) if isinstance(answer, str) else tuple(answer)
     for wish in wishes:

@@ -15,7 +15,7 @@ import numpy.typing as npt
 from ventuno.simulator.automaton import Automaton
 from ventuno.simulator.kernel import kernel, whole, word
 from ventuno.simulator.shoe import BEHIND, FIRST, LEFT, SHOE_SIZE, SIZE, draw
-from ventuno.simulator.split_kernel import BET, MOST_HANDS, PLENTY, SPARE, Desk, play_split, split_cell
+from ventuno.simulator.split_kernel import BET, MOST_HANDS, PLENTY, SPARE, DealingDesk, play_split, split_cell
 from ventuno.simulator.stream import AT, WORDS, Counts, Words, fairly, new_stream, refill
 from ventuno.simulator.tables import Tables
 
@@ -38,13 +38,13 @@ def values_only(tables: Tables) -> Tables:
     return tables._replace(value=np.arange(10, dtype=np.uint8))
 
 
-def new_desk(decks: int, stream: Counts, words: Words) -> Desk:
+def new_desk(decks: int, stream: Counts, words: Words) -> DealingDesk:
     one = np.repeat(np.arange(10, dtype=np.uint8), [4 * decks] * 9 + [16 * decks])
     shoe = np.zeros(SHOE_SIZE, dtype=np.int64)
     shoe[SIZE], shoe[BEHIND] = len(one), -1
     purse = np.zeros(3, dtype=np.int64)
     purse[BET], purse[SPARE] = 1, PLENTY
-    return Desk(
+    return DealingDesk(
         cards=np.tile(one, LANES),
         shoe=shoe,
         stream=stream,
@@ -64,7 +64,7 @@ def play_block(
     return play_on(automaton, tables, new_desk(decks, *new_stream(seed, block)), cells, rounds)
 
 
-def play_on(automaton: Automaton, tables: Tables, desk: Desk, cells: int, rounds: int) -> Ints:
+def play_on(automaton: Automaton, tables: Tables, desk: DealingDesk, cells: int, rounds: int) -> Ints:
     """Deals from where the desk's stream is."""
     visits = np.zeros(automaton.states, dtype=np.int64)
     counts = np.zeros(cells, dtype=np.int64)
@@ -96,7 +96,7 @@ def _play(
     first_split: int,
     splits: Ints,
     tables: Tables,
-    desk: Desk,
+    desk: DealingDesk,
     state: Counts,
     left: Counts,
     parted: Counts,
@@ -160,7 +160,7 @@ def _play_out(
     split: int,
     splits: Ints,
     tables: Tables,
-    desk: Desk,
+    desk: DealingDesk,
     lane: int,
     now: int,
     left: int,
@@ -179,7 +179,7 @@ def _play_out(
 
 
 @kernel
-def _play_pair(pair: Ints, tables: Tables, desk: Desk, lane: int, left: int, counts: Ints) -> None:
+def _play_pair(pair: Ints, tables: Tables, desk: DealingDesk, lane: int, left: int, counts: Ints) -> None:
     """A round that has come to a split; then the hole card and the dealer's."""
     desk.shoe[FIRST] = whole(lane) * desk.shoe[SIZE]
     desk.shoe[LEFT] = left

@@ -17,7 +17,7 @@ Ints = npt.NDArray[np.int64]
 
 
 @dataclass
-class Pool:
+class SimulatedJackpot:
     """In units of the bet's stake."""
 
     prices: SideBetPrices

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.simulator.cells import Cells
+from ventuno.simulator.cells import HistogramCells
 from ventuno.simulator.estimate import Estimate, ratio
 from ventuno.simulator.round_kernel import (
     BETS,
@@ -70,7 +70,7 @@ class Moments:
         return float(np.sqrt(max(self.rows[ROUNDS, NET] / rounds - mean * mean, 0.0)) / self.ticks_per_bet)
 
 
-def of_single_hands(cells: Cells, counts: Ints, ticks_per_bet: int) -> Moments:
+def of_single_hands(cells: HistogramCells, counts: Ints, ticks_per_bet: int) -> Moments:
     """From the histogram alone, where every round is one hand and a cluster of its own."""
     nets, stakes = ([int(tick) for tick in ticks] for ticks in cells.in_ticks(ticks_per_bet))
     times = [int(count) for count in counts]

@@ -38,7 +38,7 @@ class JackpotHistory:
 
 
 @dataclass(frozen=True)
-class SideBetResult:
+class SideBetEstimate:
     bets: int
     outcomes: dict[str, int]  # by name, best first; after a split each hand is counted
     rtp: Estimate  # in all
@@ -64,7 +64,7 @@ class Simulation:
     insurance: bool
     counts: dict[tuple[Fraction, Fraction], int] = field(repr=False)  # by net result and real stake
     moments: Moments = field(repr=False)
-    side_bets: dict[str, SideBetResult]
+    side_bets: dict[str, SideBetEstimate]
 
     @property
     def bets(self) -> int:

@@ -25,7 +25,7 @@ from ventuno.simulator.split_kernel import (
     MOST_HANDS,
     PLENTY,
     SPARE,
-    Desk,
+    DealingDesk,
     can_pay,
     play_split,
     split_cell,
@@ -61,7 +61,7 @@ ROUNDS: Final = 5  # squares of whole rounds
 MOMENTS: Final = 6
 
 
-class Seats(NamedTuple):
+class SeatArrays(NamedTuple):
     """One entry a seat."""
 
     first: Ints
@@ -73,13 +73,13 @@ class Seats(NamedTuple):
     dealer: Ints  # the dealer's, for all
 
 
-def new_seats(count: int) -> Seats:
+def new_seats(count: int) -> SeatArrays:
     first, second, hands, seventeen, natural, free_chips = np.zeros((6, count), dtype=np.int64)
-    return Seats(first, second, hands, seventeen, natural, free_chips, np.zeros(DEALER_SIZE, dtype=np.int64))
+    return SeatArrays(first, second, hands, seventeen, natural, free_chips, np.zeros(DEALER_SIZE, dtype=np.int64))
 
 
 @inlined
-def play_round(tables: Tables, sides: SideTables, desk: Desk, seats: Seats, insurance: int) -> None:
+def play_round(tables: Tables, sides: SideTables, desk: DealingDesk, seats: SeatArrays, insurance: int) -> None:
     """Deals and plays one round; `insurance` is what a seat pays for it on an ace, in ticks."""
     cards, shoe, stream, words, dealer = desk.cards, desk.shoe, desk.stream, desk.words, seats.dealer
     count = len(seats.first)
@@ -118,7 +118,7 @@ def play_round(tables: Tables, sides: SideTables, desk: Desk, seats: Seats, insu
 
 
 @inlined
-def cell_of(tables: Tables, desk: Desk, seats: Seats, seat: int) -> int:
+def cell_of(tables: Tables, desk: DealingDesk, seats: SeatArrays, seat: int) -> int:
     """Where a seat's round falls in the histogram."""
     base, result = seat * MOST_HANDS, seats.dealer[RESULT]
     if seats.hands[seat] == 1:
@@ -127,7 +127,7 @@ def cell_of(tables: Tables, desk: Desk, seats: Seats, seat: int) -> int:
 
 
 @inlined
-def play_seat(tables: Tables, desk: Desk, seats: Seats, seat: int, up: int, over: bool) -> bool:
+def play_seat(tables: Tables, desk: DealingDesk, seats: SeatArrays, seat: int, up: int, over: bool) -> bool:
     """Plays one starting hand to its end; whether the dealer must draw for it."""
     value, hand, runs, purse = tables.value, tables.hand, desk.runs, desk.purse
     first, second = seats.first[seat], seats.second[seat]
@@ -175,7 +175,7 @@ def play_seat(tables: Tables, desk: Desk, seats: Seats, seat: int, up: int, over
 
 
 @inlined
-def judge(sides: SideTables, desk: Desk, seats: Seats, bet: int, seat: int, tally: Ints) -> tuple[int, int]:
+def judge(sides: SideTables, desk: DealingDesk, seats: SeatArrays, bet: int, seat: int, tally: Ints) -> tuple[int, int]:
     """What one seat's side bet returns per unit staked, and how many times it has won the jackpot."""
     dealer, kind, row, jackpot = seats.dealer, sides.kind[bet], sides.row[bet], sides.jackpot[bet]
     if kind == ACES:  # each hand apart
@@ -218,8 +218,8 @@ def close_cluster(cluster: Floats, moments: Floats) -> None:
 def play_rounds(
     tables: Tables,
     sides: SideTables,
-    desk: Desk,
-    seats: Seats,
+    desk: DealingDesk,
+    seats: SeatArrays,
     rounds: int,
     net: Ints,
     stake: Ints,

@@ -6,10 +6,10 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.simulator.kernel import kernel, whole
-from ventuno.simulator.round_kernel import Seats, cell_of, judge, play_round
+from ventuno.simulator.round_kernel import SeatArrays, cell_of, judge, play_round
 from ventuno.simulator.shoe import CUT_CARD_SHOWN, begin_round
 from ventuno.simulator.side_tables import SideTables
-from ventuno.simulator.split_kernel import BET, SPARE, Desk
+from ventuno.simulator.split_kernel import BET, SPARE, DealingDesk
 from ventuno.simulator.tables import Tables
 
 Ints = npt.NDArray[np.int64]
@@ -21,8 +21,8 @@ def play_sessions(
     tables: Tables,
     uninsured: Tables,
     sides: SideTables,
-    desk: Desk,
-    seats: Seats,
+    desk: DealingDesk,
+    seats: SeatArrays,
     rounds: int,
     bankroll: int,
     insurance: int,

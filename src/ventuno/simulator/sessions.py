@@ -14,7 +14,7 @@ import numpy.typing as npt
 from ventuno.refusal import Refused
 from ventuno.simulator.blocks import Progress, in_order
 from ventuno.simulator.estimate import Z_95, Estimate, share
-from ventuno.simulator.jackpot import Pool
+from ventuno.simulator.jackpot import SimulatedJackpot
 from ventuno.simulator.round_kernel import new_seats
 from ventuno.simulator.session_kernel import play_sessions
 from ventuno.simulator.side_tables import SideBets, compile_side_bets
@@ -173,7 +173,7 @@ class _Game:
         self.net, _ = self.insured.cells.in_ticks(self.ticks)
         self.uninsured_net, _ = self.uninsured.cells.in_ticks(self.ticks)
         self.stakes = np.array([int(stake * self.ticks) for stake in stakes.values()], dtype=np.int64)
-        pools = [Pool(prices, 1) for prices in self.bets.prices]
+        pools = [SimulatedJackpot(prices, 1) for prices in self.bets.prices]
         self.seeds: Floats = np.array([pool.seed for pool in pools], dtype=np.float64) * self.stakes
         self.growth: Floats = np.array([pool.growth for pool in pools], dtype=np.float64) * self.stakes
         self.decks, self.behind, self.seed, self.rounds = variant.shoe.decks, behind, seed, rounds

@@ -78,7 +78,7 @@ class Share:
     once: int = 0
 
 
-class Settlement:
+class EndingValues:
     """The variant's own arithmetic."""
 
     def __init__(self, variant: Variant, insured: bool) -> None:

@@ -21,16 +21,16 @@ from ventuno.refusal import Refused
 from ventuno.simulator import fast_kernel
 from ventuno.simulator.automaton import automaton_of
 from ventuno.simulator.blocks import Progress, in_order
-from ventuno.simulator.cells import Cell
+from ventuno.simulator.cells import NetAndStake
 from ventuno.simulator.estimate import Estimate
-from ventuno.simulator.jackpot import Pool
+from ventuno.simulator.jackpot import SimulatedJackpot
 from ventuno.simulator.moments import Moments, of_single_hands
-from ventuno.simulator.result import JackpotHistory, SideBetResult, Simulation
+from ventuno.simulator.result import JackpotHistory, SideBetEstimate, Simulation
 from ventuno.simulator.round_kernel import BETS, MAIN, MOMENTS, SQUARE, SUM, TIMES_BETS, new_seats, play_rounds
 from ventuno.simulator.shoe import RAN_OUT, new_shoe
 from ventuno.simulator.side_tables import SideBets, compile_side_bets
 from ventuno.simulator.situation import Policy
-from ventuno.simulator.split_kernel import MOST_HANDS, PLENTY, Desk
+from ventuno.simulator.split_kernel import MOST_HANDS, PLENTY, DealingDesk
 from ventuno.simulator.stream import new_stream
 from ventuno.simulator.tables import Compiled, compile_tables
 from ventuno.variant.model import Variant
@@ -71,7 +71,7 @@ def simulate(
     compiled = compile_tables(variant, policy, insurance)
     if seats == 1 and behind is None and not side_bets:
         counts, moments = _fast(compiled, rounds, seed, workers, progress)
-        sides: dict[str, SideBetResult] = {}
+        sides: dict[str, SideBetEstimate] = {}
     else:
         bets = compile_side_bets(variant, side_bets)
         counts, moments, sides = _general(compiled, bets, rounds, seed, seats, behind, workers, progress)
@@ -113,8 +113,8 @@ def cards_behind(variant: Variant, cut_card: bool | None, behind: int | None) ->
     return behind
 
 
-def _by_value(compiled: Compiled, counts: Ints) -> dict[Cell, int]:
-    found: dict[Cell, int] = {}
+def _by_value(compiled: Compiled, counts: Ints) -> dict[NetAndStake, int]:
+    found: dict[NetAndStake, int] = {}
     for cell, count in zip(compiled.cells.values, counts.tolist(), strict=True):
         if count:
             found[cell] = found.get(cell, 0) + count
@@ -146,9 +146,11 @@ class _Block:
     wins: Ints  # [win, (bet, round, what else it returned)]
 
 
-def new_desk(decks: int, behind: int | None, seed: int, block: int, bets: SideBets, seats: int, bet: int) -> Desk:
+def new_desk(
+    decks: int, behind: int | None, seed: int, block: int, bets: SideBets, seats: int, bet: int
+) -> DealingDesk:
     hands = seats * MOST_HANDS
-    return Desk(
+    return DealingDesk(
         *new_shoe(decks, behind),
         *new_stream(seed, block),
         purse=np.array([bet, PLENTY, 0], dtype=np.int64),
@@ -159,7 +161,7 @@ def new_desk(decks: int, behind: int | None, seed: int, block: int, bets: SideBe
     )
 
 
-def shoe_lasted(desk: Desk, seats: int) -> None:
+def shoe_lasted(desk: DealingDesk, seats: int) -> None:
     """Refuses what was dealt from a shoe without cards."""
     if desk.shoe[RAN_OUT]:
         raise Refused(
@@ -212,13 +214,16 @@ def _general(
     behind: int | None,
     workers: int,
     progress: Progress | None,
-) -> tuple[Ints, Moments, dict[str, SideBetResult]]:
+) -> tuple[Ints, Moments, dict[str, SideBetEstimate]]:
     ticks = compiled.cells.ticks_per_bet
     work = _worker(compiled, bets, seed, seats, behind, ticks)
     counts = np.zeros(len(compiled.cells.values), dtype=np.int64)
     tally = np.zeros(bets.tables.pays.shape, dtype=np.int64)
     rows = np.zeros((MOMENTS, MAIN + len(bets)))
-    pools = {place: Pool(bets.prices[place], seats) for place in np.flatnonzero(bets.tables.jackpot >= 0).tolist()}
+    pools = {
+        place: SimulatedJackpot(bets.prices[place], seats)
+        for place in np.flatnonzero(bets.tables.jackpot >= 0).tolist()
+    }
     for block in in_order(work, rounds, BLOCK, workers, progress):
         counts += block.counts
         tally += block.tally
@@ -229,9 +234,11 @@ def _general(
     return counts, Moments(rows, ticks), sides
 
 
-def _side_bet(bets: SideBets, place: int, tally: Ints, rows: Floats, ticks: int, pool: Pool | None) -> SideBetResult:
+def _side_bet(
+    bets: SideBets, place: int, tally: Ints, rows: Floats, ticks: int, pool: SimulatedJackpot | None
+) -> SideBetEstimate:
     fixed = Moments(rows, ticks).side_bet(place)
-    return SideBetResult(
+    return SideBetEstimate(
         bets=int(rows[SUM, BETS]),
         outcomes=dict(zip(bets.bets[place].outcomes, tally[place, 1:].tolist(), strict=False)),
         rtp=_with_jackpot(rows, place, pool) if pool else fixed,
@@ -240,7 +247,7 @@ def _side_bet(bets: SideBets, place: int, tally: Ints, rows: Floats, ticks: int,
     )
 
 
-def _with_jackpot(rows: Floats, place: int, pool: Pool) -> Estimate:
+def _with_jackpot(rows: Floats, place: int, pool: SimulatedJackpot) -> Estimate:
     rows = rows.copy()
     what = MAIN + place
     rows[SUM, what] += pool.paid

@@ -32,7 +32,7 @@ FREE_CHIPS: Final = 2  # used on the starting hand at play
 PLENTY: Final = 2**62
 
 
-class Desk(NamedTuple):
+class DealingDesk(NamedTuple):
     """Everything a kernel writes to while it deals."""
 
     cards: Cards
@@ -52,7 +52,7 @@ def can_pay(purse: Ints) -> bool:
 
 
 @kernel
-def play_split(tables: Tables, desk: Desk, up: int, first: int, second: int, free_split: bool, base: int) -> int:
+def play_split(tables: Tables, desk: DealingDesk, up: int, first: int, second: int, free_split: bool, base: int) -> int:
     """Plays the pair `first` and `second` out; the ends are written from `base` on. Returns how many."""
     cards, shoe, stream, words = desk.cards, desk.shoe, desk.stream, desk.words
     purse, runs, waiting = desk.purse, desk.runs, desk.waiting
@@ -122,7 +122,7 @@ def play_split(tables: Tables, desk: Desk, up: int, first: int, second: int, fre
 
 
 @inlined
-def split_cell(tables: Tables, desk: Desk, base: int, hands: int, result: int) -> int:
+def split_cell(tables: Tables, desk: DealingDesk, base: int, hands: int, result: int) -> int:
     """The histogram's cell of a split round: the sum of its hands, sharing one dealer."""
     net, once, stake = whole(0), whole(0), whole(0)
     for i in range(base, base + hands):

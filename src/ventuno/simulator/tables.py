@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.cards import DECK
-from ventuno.simulator.cells import Cells, cells_of
+from ventuno.simulator.cells import HistogramCells, cells_of
 from ventuno.simulator.dealer_states import MADE, RESULTS, SEEN_BLACKJACK, DealerStates, dealer_states
 from ventuno.simulator.decisions import DOUBLE, FREE_DOUBLE, Actions, compile_policy
 from ventuno.simulator.hand_states import HandStates, hand_states
@@ -18,7 +18,7 @@ from ventuno.simulator.settlement import (
     CHIPS,
     CLASSES,
     ENDS,
-    Settlement,
+    EndingValues,
     class_of,
     waits_for_dealer,
 )
@@ -60,7 +60,7 @@ class Compiled:
     states: HandStates
     dealer: DealerStates
     actions: Actions
-    cells: Cells
+    cells: HistogramCells
     tables: Tables
 
 
@@ -69,7 +69,7 @@ def compile_tables(variant: Variant, policy: Policy, insurance: bool) -> Compile
     states = hand_states(charlie.cards if charlie else None)
     dealer = dealer_states(variant.dealer)
     actions = compile_policy(variant.hand, states, policy)
-    cells = cells_of(Settlement(variant, insurance))
+    cells = cells_of(EndingValues(variant, insurance))
     natural_17 = variant.dealer.natural_17_beats_17
     tables = Tables(
         value=np.array([card.points - 1 for card in DECK], dtype=np.uint8),

@@ -98,8 +98,8 @@ class _Played:
         prepared = self.strategy.prepared
         charlie = (prepared.layout.kind[at] == CHARLIE)[:, None]
         blackjack = prepared.blackjack[at]
-        win = np.where(charlie, 1 - blackjack, prepared.win[at])
-        lose = np.where(charlie, 0.0, prepared.lose[at])
+        win = np.where(charlie, 1 - blackjack, prepared.table.chances.win[at])
+        lose = np.where(charlie, 0.0, prepared.table.chances.lose[at])
         self.into.add(real + free, float((chance * win).sum()))
         self.into.add(-real, float((chance * lose).sum()))
         self.into.add(0, float((chance * (1 - win - lose - blackjack)).sum()))
