@@ -15,7 +15,7 @@ from tests.simulator.scripted import NUMBER, Script, Supply
 from ventuno.cards import DECK, Card
 from ventuno.simulator import Policy, fast_kernel
 from ventuno.simulator.automaton import automaton_of
-from ventuno.simulator.round_kernel import MAIN, MOMENTS, new_seats, play_rounds
+from ventuno.simulator.round_kernel import new_seats, new_totals, play_rounds
 from ventuno.simulator.shoe import CUT_CARD_SHOWN
 from ventuno.simulator.side_tables import compile_side_bets
 from ventuno.simulator.simulate import new_desk
@@ -73,23 +73,10 @@ class Comparison:
         script.write(self.desk.stream, self.desk.words)
         rounds = len(self.expected) // self.seats
         cells = self.compiled.cells
-        trace = np.zeros((rounds, self.seats), dtype=np.int64)
-        tally = np.zeros(self.bets.tables.pays.shape, dtype=np.int64)
-        size = MAIN + len(self.bets)
-        play_rounds(
-            self.compiled.tables,
-            self.bets.tables,
-            self.desk,
-            new_seats(self.seats),
-            rounds,
-            *cells.in_ticks(cells.ticks_per_bet),
-            np.zeros(len(cells.values), dtype=np.int64),
-            tally,
-            np.zeros(size),
-            np.zeros((MOMENTS, size)),
-            np.zeros((rounds * len(self.keys), 3), dtype=np.int64),
-            trace,
-        )
+        sides, ticks = self.bets.tables, cells.in_ticks(cells.ticks_per_bet)
+        totals = new_totals(len(cells.values), sides, rounds * len(self.keys), rounds, self.seats)
+        play_rounds(self.compiled.tables, sides, self.desk, new_seats(self.seats), rounds, ticks, totals)
+        trace, tally = totals.trace, totals.tally
         assert [cells.values[cell] for cell in trace.reshape(-1).tolist()] == self.expected
         assert self.desk.stream[AT] == len(script.words), "the kernel drew more or fewer cards"
         assert {place: int(tally[place]) for place in np.ndindex(tally.shape) if tally[place]} == dict(self.tally)

@@ -10,9 +10,8 @@ A pair that is split leaves the automaton. A hand whose cell no further card can
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -32,8 +31,7 @@ _START: Final[State] = ("first", 0, 0, 0)
 _ENDED: Final = ("cell", "split")
 
 
-@dataclass(frozen=True, eq=False)
-class Automaton:
+class Automaton(NamedTuple):
     """States below `first_cell` draw a card; then the cells; then the pairs that are split."""
 
     next: npt.NDArray[np.uint16]  # flat: ROW entries a state

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -19,6 +20,13 @@ from ventuno.simulator.settlement import CHIPS, CLASSES, ENDS, NATURAL, SURRENDE
 
 Ints = npt.NDArray[np.int64]
 NetAndStake = tuple[Fraction, Fraction]
+
+
+class CellTicks(NamedTuple):
+    """[cell]: what a round that falls into it brings and stakes, in ticks."""
+
+    net: Ints
+    stake: Ints
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,10 +44,10 @@ class HistogramCells:
         """The least number of parts of a bet in which every cell is whole."""
         return math.lcm(*(number.denominator for cell in self.values for number in cell))
 
-    def in_ticks(self, ticks_per_bet: int) -> tuple[Ints, Ints]:
+    def in_ticks(self, ticks_per_bet: int) -> CellTicks:
         nets = [int(net * ticks_per_bet) for net, _ in self.values]
         stakes = [int(stake * ticks_per_bet) for _, stake in self.values]
-        return np.array(nets, dtype=np.int64), np.array(stakes, dtype=np.int64)
+        return CellTicks(np.array(nets, dtype=np.int64), np.array(stakes, dtype=np.int64))
 
 
 def cells_of(settlement: EndingValues) -> HistogramCells:

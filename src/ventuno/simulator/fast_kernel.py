@@ -7,7 +7,7 @@ ends. Rounds are begun until there are enough of them, and every one that is beg
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -20,7 +20,6 @@ from ventuno.simulator.stream import AT, WORDS, Counts, Words, fairly, new_strea
 from ventuno.simulator.tables import Tables
 
 Ints = npt.NDArray[np.int64]
-Shorts = npt.NDArray[np.uint16]
 
 LANES: Final = 8
 _LANES: Final = word(LANES)
@@ -31,6 +30,16 @@ _HALF: Final = word(32)
 # A step takes its words before any split takes more. The rest is room for words that are rejected
 # (one in ten million), so that no words are made anew in the middle of a step.
 _LAST_START: Final = word(WORDS - 8 * LANES)
+
+
+class _Lanes(NamedTuple):
+    """The rounds dealt side by side, and those of them that have just come to a split."""
+
+    state: Counts
+    left: Counts
+    parted: Counts
+    parted_at: Counts
+    parted_left: Counts
 
 
 def values_only(tables: Tables) -> Tables:
@@ -68,46 +77,20 @@ def play_on(automaton: Automaton, tables: Tables, desk: DealingDesk, cells: int,
     """Deals from where the desk's stream is."""
     visits = np.zeros(automaton.states, dtype=np.int64)
     counts = np.zeros(cells, dtype=np.int64)
-    state, left, parted, parted_at, parted_left = np.zeros((5, LANES), dtype=np.uint64)
-    _play(
-        automaton.next,
-        automaton.first_cell,
-        automaton.first_split,
-        automaton.splits,
-        tables,
-        desk,
-        state,
-        left,
-        parted,
-        parted_at,
-        parted_left,
-        rounds,
-        visits,
-        counts,
-    )
+    lanes = _Lanes(*np.zeros((5, LANES), dtype=np.uint64))
+    _play(automaton, tables, desk, lanes, rounds, visits, counts)
     np.add.at(counts, automaton.cells, visits[automaton.first_cell : automaton.first_split])
     return counts
 
 
 @kernel
 def _play(
-    table: Shorts,
-    first_cell: int,
-    first_split: int,
-    splits: Ints,
-    tables: Tables,
-    desk: DealingDesk,
-    state: Counts,
-    left: Counts,
-    parted: Counts,
-    parted_at: Counts,
-    parted_left: Counts,
-    rounds: int,
-    visits: Ints,
-    counts: Ints,
+    automaton: Automaton, tables: Tables, desk: DealingDesk, lanes: _Lanes, rounds: int, visits: Ints, counts: Ints
 ) -> None:
+    table, splits, state, left = automaton.next, automaton.splits, lanes.state, lanes.left
+    parted, parted_at, parted_left = lanes.parted, lanes.parted_at, lanes.parted_left
     cards, stream, words = desk.cards, desk.stream, desk.words
-    size, ended, split = word(desk.shoe[SIZE]), word(first_cell), word(first_split)
+    size, ended, split = word(desk.shoe[SIZE]), word(automaton.first_cell), word(automaton.first_split)
     wanted = word(rounds)
     begun = word(0)
     if wanted >= _LANES:
@@ -147,18 +130,15 @@ def _play(
                 _play_pair(splits[parted_at[i]], tables, desk, parted[i], parted_left[i], counts)
         for each in range(LANES):  # what has been begun is played out
             lane = word(each)
-            _play_out(table, ended, split, splits, tables, desk, lane, state[lane], left[lane], visits, counts)
+            _play_out(automaton, tables, desk, lane, state[lane], left[lane], visits, counts)
     while begun < wanted:
-        _play_out(table, ended, split, splits, tables, desk, word(0), word(0), size, visits, counts)
+        _play_out(automaton, tables, desk, word(0), word(0), size, visits, counts)
         begun += _ONE
 
 
 @kernel
 def _play_out(
-    table: Shorts,
-    ended: int,
-    split: int,
-    splits: Ints,
+    automaton: Automaton,
     tables: Tables,
     desk: DealingDesk,
     lane: int,
@@ -168,6 +148,7 @@ def _play_out(
     counts: Ints,
 ) -> None:
     """One round to its end."""
+    table, ended, split = automaton.next, word(automaton.first_cell), word(automaton.first_split)
     desk.shoe[FIRST] = whole(lane) * desk.shoe[SIZE]
     desk.shoe[LEFT] = left
     while now < ended:
@@ -175,7 +156,7 @@ def _play_out(
         now = word(table[(now << _ROW_BITS) + word(card)])
     visits[now] += 1
     if now >= split:
-        _play_pair(splits[now - split], tables, desk, lane, word(desk.shoe[LEFT]), counts)
+        _play_pair(automaton.splits[now - split], tables, desk, lane, word(desk.shoe[LEFT]), counts)
 
 
 @kernel

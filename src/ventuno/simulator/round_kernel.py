@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.simulator.card_values import ACE, TEN
+from ventuno.simulator.cells import CellTicks
 from ventuno.simulator.dealer_states import ACE_UP, MADE, MADE_22, MADE_BUST, OTHER_UP, TEN_UP
 from ventuno.simulator.decisions import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, SURRENDER
 from ventuno.simulator.hand_states import ONE_CARD
@@ -71,6 +72,29 @@ class SeatArrays(NamedTuple):
     natural: Ints
     free_chips: Ints
     dealer: Ints  # the dealer's, for all
+
+
+class BlockTotals(NamedTuple):
+    """What a block of rounds adds up to."""
+
+    counts: Ints  # [cell]
+    tally: Ints  # [side bet, outcome]
+    cluster: Floats  # of the shoe at hand
+    moments: Floats  # [row, what]
+    wins: Ints  # [win, (side bet, round, what else it returned)] of a jackpot
+    trace: Ints  # [round, seat]: the cells of the first rounds, as many as there is room for
+
+
+def new_totals(cells: int, sides: SideTables, wins: int, traced: int = 0, seats: int = 1) -> BlockTotals:
+    size = MAIN + len(sides.kind)
+    return BlockTotals(
+        np.zeros(cells, dtype=np.int64),
+        np.zeros(sides.pays.shape, dtype=np.int64),
+        np.zeros(size),
+        np.zeros((MOMENTS, size)),
+        np.empty((wins, 3), dtype=np.int64),
+        np.empty((traced, seats), dtype=np.int64),
+    )
 
 
 def new_seats(count: int) -> SeatArrays:
@@ -221,20 +245,15 @@ def play_rounds(
     desk: DealingDesk,
     seats: SeatArrays,
     rounds: int,
-    net: Ints,
-    stake: Ints,
-    counts: Ints,
-    tally: Ints,
-    cluster: Floats,
-    moments: Floats,
-    wins: Ints,
-    trace: Ints,
+    ticks: CellTicks,
+    found: BlockTotals,
 ) -> int:
-    """Plays a block. A cluster is a shoe: one round, or with a cut card all rounds until the shuffle.
+    """Plays a block; returns how many wins of a jackpot are listed.
 
-    `wins` lists the rounds that won a jackpot; returns how many there are. `trace` takes the cell
-    of every seat in the first rounds, as many as it has room for.
+    A cluster is a shoe: one round, or with a cut card all rounds until the shuffle.
     """
+    net, stake, trace = ticks.net, ticks.stake, found.trace
+    counts, tally, cluster, moments, wins = found.counts, found.tally, found.cluster, found.moments, found.wins
     count, bets, listed = len(seats.first), len(sides.kind), 0
     for i in range(rounds):
         if begin_round(desk.shoe):

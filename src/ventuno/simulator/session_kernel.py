@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 import numpy.typing as npt
 
@@ -16,6 +18,30 @@ Ints = npt.NDArray[np.int64]
 Floats = npt.NDArray[np.float64]
 
 
+class SessionTerms(NamedTuple):
+    """What a session is played on, in ticks."""
+
+    rounds: int  # at most
+    bankroll: int
+    insurance: int  # what it costs on an ace; 0 where it is not taken
+    net: Ints  # [cell]
+    uninsured_net: Ints
+    side_stakes: Ints  # [side bet]
+    seeds: Floats  # [side bet]: of its jackpot
+    growth: Floats  # [side bet]: of its jackpot, a round
+
+
+class SessionArrays(NamedTuple):
+    """[session], but for the first two, in which a session's side bets are counted."""
+
+    pools: Floats
+    tally: Ints
+    final: Ints
+    lowest: Ints
+    played: Ints
+    ruined: Ints
+
+
 @kernel
 def play_sessions(
     tables: Tables,
@@ -23,22 +49,13 @@ def play_sessions(
     sides: SideTables,
     desk: DealingDesk,
     seats: SeatArrays,
-    rounds: int,
-    bankroll: int,
-    insurance: int,
-    net: Ints,
-    uninsured_net: Ints,
-    side_stakes: Ints,
-    seeds: Floats,
-    growth: Floats,
-    pools: Floats,
-    tally: Ints,
-    final: Ints,
-    lowest: Ints,
-    played: Ints,
-    ruined: Ints,
+    terms: SessionTerms,
+    found: SessionArrays,
 ) -> None:
     """Everything in ticks. A jackpot begins each session at its seed and grows by the player's own bets."""
+    rounds, bankroll, insurance, net = terms.rounds, terms.bankroll, terms.insurance, terms.net
+    side_stakes, seeds, growth, pools = terms.side_stakes, terms.seeds, terms.growth, found.pools
+    final, lowest, played, ruined = found.final, found.lowest, found.played, found.ruined
     bet, bets = desk.purse[BET], len(sides.kind)
     a_round = bet + side_stakes.sum()
     for session in range(len(final)):
@@ -54,9 +71,9 @@ def play_sessions(
             if insures:
                 have += net[cell_of(tables, desk, seats, 0)]
             else:
-                have += uninsured_net[cell_of(uninsured, desk, seats, 0)]
+                have += terms.uninsured_net[cell_of(uninsured, desk, seats, 0)]
             for i in range(bets):
-                returns, jackpots = judge(sides, desk, seats, i, 0, tally)
+                returns, jackpots = judge(sides, desk, seats, i, 0, found.tally)
                 have += (returns - 1) * side_stakes[i]
                 pools[i] += growth[i]
                 if jackpots > 0:

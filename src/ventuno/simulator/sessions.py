@@ -16,7 +16,7 @@ from ventuno.simulator.blocks import Progress, in_order
 from ventuno.simulator.estimate import Z_95, Estimate, share
 from ventuno.simulator.jackpot import SimulatedJackpot
 from ventuno.simulator.round_kernel import new_seats
-from ventuno.simulator.session_kernel import play_sessions
+from ventuno.simulator.session_kernel import SessionArrays, SessionTerms, play_sessions
 from ventuno.simulator.side_tables import SideBets, compile_side_bets
 from ventuno.simulator.simulate import cards_behind, check, new_desk, shoe_lasted
 from ventuno.simulator.situation import Policy
@@ -168,39 +168,25 @@ class _Game:
         for prices, stake in zip(self.bets.prices, stakes.values(), strict=True):
             parts += [part.denominator for part in _parts_of_stake(prices, stake)]
         self.ticks = math.lcm(*parts)
-        self.bankroll = int(bankroll * self.ticks)
-        self.insurance = self.ticks // 2 if insurance and variant.hand.insurance else 0
-        self.net, _ = self.insured.cells.in_ticks(self.ticks)
-        self.uninsured_net, _ = self.uninsured.cells.in_ticks(self.ticks)
-        self.stakes = np.array([int(stake * self.ticks) for stake in stakes.values()], dtype=np.int64)
-        pools = [SimulatedJackpot(prices, 1) for prices in self.bets.prices]
-        self.seeds: Floats = np.array([pool.seed for pool in pools], dtype=np.float64) * self.stakes
-        self.growth: Floats = np.array([pool.growth for pool in pools], dtype=np.float64) * self.stakes
-        self.decks, self.behind, self.seed, self.rounds = variant.shoe.decks, behind, seed, rounds
+        side_stakes = np.array([int(stake * self.ticks) for stake in stakes.values()], dtype=np.int64)
+        jackpots = [SimulatedJackpot(prices, 1) for prices in self.bets.prices]
+        self.terms = SessionTerms(
+            rounds,
+            bankroll=int(bankroll * self.ticks),
+            insurance=self.ticks // 2 if insurance and variant.hand.insurance else 0,
+            net=self.insured.cells.in_ticks(self.ticks).net,
+            uninsured_net=self.uninsured.cells.in_ticks(self.ticks).net,
+            side_stakes=side_stakes,
+            seeds=np.array([jackpot.seed for jackpot in jackpots], dtype=np.float64) * side_stakes,
+            growth=np.array([jackpot.growth for jackpot in jackpots], dtype=np.float64) * side_stakes,
+        )
+        self.decks, self.behind, self.seed = variant.shoe.decks, behind, seed
 
     def play(self, block: int, sessions: int) -> tuple[Ints, Ints, Ints, Ints]:
         desk = new_desk(self.decks, self.behind, self.seed, block, self.bets, 1, self.ticks)
-        final, lowest, played, ruined = (np.zeros(sessions, dtype=np.int64) for _ in range(4))
-        play_sessions(
-            self.insured.tables,
-            self.uninsured.tables,
-            self.bets.tables,
-            desk,
-            new_seats(1),
-            self.rounds,
-            self.bankroll,
-            self.insurance,
-            self.net,
-            self.uninsured_net,
-            self.stakes,
-            self.seeds,
-            self.growth,
-            np.zeros(len(self.bets)),
-            np.zeros(self.bets.tables.pays.shape, dtype=np.int64),
-            final,
-            lowest,
-            played,
-            ruined,
-        )
+        pools, tally = np.zeros(len(self.bets)), np.zeros(self.bets.tables.pays.shape, dtype=np.int64)
+        found = SessionArrays(pools, tally, *np.zeros((4, sessions), dtype=np.int64))
+        insured, uninsured = self.insured.tables, self.uninsured.tables
+        play_sessions(insured, uninsured, self.bets.tables, desk, new_seats(1), self.terms, found)
         shoe_lasted(desk, 1)
-        return final, lowest, played, ruined
+        return found.final, found.lowest, found.played, found.ruined

@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -26,7 +25,18 @@ from ventuno.simulator.estimate import Estimate
 from ventuno.simulator.jackpot import SimulatedJackpot
 from ventuno.simulator.moments import Moments, of_single_hands
 from ventuno.simulator.result import JackpotHistory, SideBetEstimate, Simulation
-from ventuno.simulator.round_kernel import BETS, MAIN, MOMENTS, SQUARE, SUM, TIMES_BETS, new_seats, play_rounds
+from ventuno.simulator.round_kernel import (
+    BETS,
+    MAIN,
+    MOMENTS,
+    SQUARE,
+    SUM,
+    TIMES_BETS,
+    BlockTotals,
+    new_seats,
+    new_totals,
+    play_rounds,
+)
 from ventuno.simulator.shoe import RAN_OUT, new_shoe
 from ventuno.simulator.side_tables import SideBets, compile_side_bets
 from ventuno.simulator.situation import Policy
@@ -135,17 +145,6 @@ def _fast(compiled: Compiled, rounds: int, seed: int, workers: int, progress: Pr
     return counts, of_single_hands(compiled.cells, counts, compiled.cells.ticks_per_bet)
 
 
-@dataclass(frozen=True, eq=False)
-class _Block:
-    """What one block of the general kernel found."""
-
-    rounds: int
-    counts: Ints
-    tally: Ints
-    moments: Floats
-    wins: Ints  # [win, (bet, round, what else it returned)]
-
-
 def new_desk(
     decks: int, behind: int | None, seed: int, block: int, bets: SideBets, seats: int, bet: int
 ) -> DealingDesk:
@@ -174,33 +173,16 @@ def shoe_lasted(desk: DealingDesk, seats: int) -> None:
 
 def _worker(
     compiled: Compiled, bets: SideBets, seed: int, seats: int, behind: int | None, ticks: int
-) -> Callable[[int, int], _Block]:
-    net, stake = compiled.cells.in_ticks(ticks)
+) -> Callable[[int, int], tuple[int, BlockTotals]]:
+    in_ticks = compiled.cells.in_ticks(ticks)
     jackpots = int((bets.tables.jackpot >= 0).sum())
 
-    def work(block: int, size: int) -> _Block:
+    def work(block: int, size: int) -> tuple[int, BlockTotals]:
         desk = new_desk(compiled.variant.shoe.decks, behind, seed, block, bets, seats, ticks)
-        counts = np.zeros(len(net), dtype=np.int64)
-        tally = np.zeros(bets.tables.pays.shape, dtype=np.int64)
-        moments = np.zeros((MOMENTS, MAIN + len(bets)))
-        wins = np.empty((size * jackpots, 3), dtype=np.int64)
-        listed = play_rounds(
-            compiled.tables,
-            bets.tables,
-            desk,
-            new_seats(seats),
-            size,
-            net,
-            stake,
-            counts,
-            tally,
-            np.zeros(MAIN + len(bets)),
-            moments,
-            wins,
-            np.empty((0, seats), dtype=np.int64),
-        )
+        totals = new_totals(len(in_ticks.net), bets.tables, size * jackpots, 0, seats)
+        listed = play_rounds(compiled.tables, bets.tables, desk, new_seats(seats), size, in_ticks, totals)
         shoe_lasted(desk, seats)
-        return _Block(size, counts, tally, moments, wins[:listed].copy())
+        return size, totals._replace(wins=totals.wins[:listed].copy())
 
     return work
 
@@ -224,12 +206,12 @@ def _general(
         place: SimulatedJackpot(bets.prices[place], seats)
         for place in np.flatnonzero(bets.tables.jackpot >= 0).tolist()
     }
-    for block in in_order(work, rounds, BLOCK, workers, progress):
+    for size, block in in_order(work, rounds, BLOCK, workers, progress):
         counts += block.counts
         tally += block.tally
         rows += block.moments
         for place, pool in pools.items():
-            pool.play(block.rounds, block.wins[block.wins[:, 0] == place, 1:])
+            pool.play(size, block.wins[block.wins[:, 0] == place, 1:])
     sides = {key: _side_bet(bets, place, tally, rows, ticks, pools.get(place)) for place, key in enumerate(bets.keys)}
     return counts, Moments(rows, ticks), sides
 
