@@ -98,6 +98,8 @@ def _suits_alike(size: int) -> Iterator[tuple[tuple[str, ...], int]]:
 
 
 def _ways(decks: int, cards: Deal) -> int:
+    if len(set(cards)) == len(cards):
+        return decks ** len(cards)
     ways = 1
     for i, card in enumerate(cards):
         ways *= max(decks - cards[:i].count(card), 0)
