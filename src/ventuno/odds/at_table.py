@@ -15,8 +15,8 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats
 from ventuno.cards import Card, text_of, total
 from ventuno.money import round_down
 from ventuno.odds.cells import by_composition
@@ -52,8 +52,6 @@ from ventuno.odds.strategy import Action
 from ventuno.odds.values import DECIDES, ROUND_ONCE, DecisionCells, Valued
 from ventuno.refusal import Refused
 from ventuno.variant.model import Variant
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

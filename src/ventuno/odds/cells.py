@@ -8,13 +8,11 @@ of cards where a Charlie is near; a natural 17 where that is worth more.
 from __future__ import annotations
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Ints
 from ventuno.odds.hands import AS_DEALT, States
 from ventuno.odds.rules import NumericRules
 from ventuno.odds.values import DecisionCells
-
-Ints = npt.NDArray[np.int64]
 
 _NEAR_CHARLIE = 2  # from so many cards short of it, a chart tells hands apart by their cards
 

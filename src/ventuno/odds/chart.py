@@ -11,15 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Ints
 from ventuno.odds.composition import UP_CARDS, VALUE_NAMES
 from ventuno.odds.first_decision import PLAY, SPLITS, SURRENDERS
 from ventuno.odds.hands import AS_DEALT
 from ventuno.odds.strategy import Strategy
-
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 HARD = range(5, 21)
 SOFT = range(13, 21)

@@ -10,8 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats
 from ventuno.odds.cells import by_composition
 from ventuno.odds.chips import chip_chances
 from ventuno.odds.composition import VALUES, full_shoe
@@ -28,8 +28,6 @@ from ventuno.odds.values import DECIDES, STANDS, Chances, Valued
 from ventuno.sidebets import SideBet, glimpse
 from ventuno.sidebets.judged import judged
 from ventuno.variant.model import SideBetPrices, Variant
-
-Floats = npt.NDArray[np.float64]
 
 ON_A_17 = frozenset(("up_value", "dealer_busts", "unsplit_17"))
 ON_FREE_CHIPS = frozenset(("free_chips",))

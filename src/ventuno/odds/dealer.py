@@ -15,13 +15,10 @@ from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.kernel import allocating_kernel
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 BLOCK: Final = 128
 RESULTS: Final = 6  # 17, 18, 19, 20, 21 without a blackjack, a 22 that pushes; the rest is bust or blackjack

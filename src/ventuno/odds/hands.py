@@ -14,11 +14,9 @@ from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Ints
 from ventuno.odds.composition import ACE, VALUES
-
-Ints = npt.NDArray[np.int64]
 
 BUST: Final = -1
 NEVER_ASKED: Final = -2
@@ -35,7 +33,7 @@ class Hands:
 
     cards: Ints  # [hand, value]
     total: Ints
-    soft: npt.NDArray[np.bool_]
+    soft: Bools
     size: Ints
     stage: Ints  # equal stages are independent of each other
     hit: Ints  # [hand, value]: the hand with that card, or BUST
@@ -85,7 +83,7 @@ class States:
     pair: Ints  # the value that was split, or AS_DEALT
     layer: Ints  # how many more cards of the pair's value are known to be gone
     total: Ints
-    soft: npt.NDArray[np.bool_]
+    soft: Bools
     size: Ints
     stage: Ints
     hit: Ints  # [state, value]

@@ -11,17 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.kernel import allocating_kernel, kernel
 from ventuno.odds.prepared import MOST_ROUNDS, REAL_PLANE, Prepared, blank_bonus, evaluate, no_bonus
 from ventuno.odds.rules import SPLIT, UNSPLIT
 from ventuno.odds.values import CHARLIE, CHARLIE_WINS, DECIDES, LIVE_ONCE, Bonus, DecisionCells, Valued
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 _DIGITS = np.array([64**value for value in range(VALUES)], dtype=np.int64)
 _LAST_TO_HIT = 17  # no player hits a higher hard total: what shared fate adds there is not worked out

@@ -6,6 +6,7 @@ only by swapping hearts and diamonds one is enough; the player's two cards may t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
@@ -99,7 +100,7 @@ def _suits_alike(size: int) -> Iterator[tuple[tuple[str, ...], int]]:
 
 def _ways(decks: int, cards: Deal) -> int:
     if len(set(cards)) == len(cards):
-        return decks ** len(cards)
+        return math.prod([decks] * len(cards))
     ways = 1
     for i, card in enumerate(cards):
         ways *= max(decks - cards[:i].count(card), 0)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.cells import by_composition, by_total
 from ventuno.odds.composition import VALUES, Composition
 from ventuno.odds.dealer import distributions, ordinary_tree
@@ -31,10 +31,6 @@ from ventuno.odds.values import (
     stands_by,
     sweep,
 )
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 REAL_PLANE, FREE_PLANE = 0, 1
 _ALL_COLUMNS: Columns = tuple(range(VALUES))

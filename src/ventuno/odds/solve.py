@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import cache, cached_property, lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats
 from ventuno.odds.again import SplittingAgain, Ways
 from ventuno.odds.cells import by_composition
 from ventuno.odds.composition import VALUES, Composition, checked, full_shoe, must_last
@@ -37,8 +37,6 @@ from ventuno.odds.rules import NumericRules, read
 from ventuno.odds.strategy import Strategy
 from ventuno.odds.values import DecisionCells, Valued
 from ventuno.variant.model import Variant
-
-Floats = npt.NDArray[np.float64]
 
 
 class Solution:

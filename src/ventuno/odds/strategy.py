@@ -7,8 +7,8 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools
 from ventuno.odds.composition import Composition
 from ventuno.odds.first_decision import SPLITS, SURRENDERS, FirstDecision
 from ventuno.odds.hands import AS_DEALT
@@ -31,7 +31,7 @@ class Strategy:
     openings: Openings
     first: FirstDecision
     planes: tuple[Valued, Valued | None]  # hands on real bets, hands on free chips
-    again: npt.NDArray[np.bool_]  # [on a free chip, pair, up card]: a pair after a split is split again
+    again: Bools  # [on a free chip, pair, up card]: a pair after a split is split again
 
     @property
     def rtp_initial(self) -> float:

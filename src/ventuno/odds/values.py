@@ -9,15 +9,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.kernel import inlined, kernel
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 # The up cards worked out, one after the other: all ten or one. Their number is known to the compiler.
 Columns = tuple[int, ...]

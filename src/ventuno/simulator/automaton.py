@@ -16,6 +16,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ventuno.arrays import Ints
 from ventuno.refusal import Refused
 from ventuno.simulator.card_values import VALUES
 from ventuno.simulator.decisions import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, SURRENDER
@@ -36,9 +37,9 @@ class Automaton(NamedTuple):
 
     next: npt.NDArray[np.uint16]  # flat: ROW entries a state
     first_cell: int
-    cells: npt.NDArray[np.int64]  # the histogram's cell of each ended state
+    cells: Ints  # the histogram's cell of each ended state
     first_split: int
-    splits: npt.NDArray[np.int64]  # [split, (pair, up card, free)]
+    splits: Ints  # [split, (pair, up card, free)]
 
     @property
     def states(self) -> int:

@@ -13,12 +13,11 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Ints
 from ventuno.simulator.dealer_states import RESULTS
 from ventuno.simulator.settlement import CHIPS, CLASSES, ENDS, NATURAL, SURRENDERED, EndingValues
 
-Ints = npt.NDArray[np.int64]
 NetAndStake = tuple[Fraction, Fraction]
 
 

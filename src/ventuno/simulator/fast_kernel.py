@@ -10,16 +10,14 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Ints
 from ventuno.simulator.automaton import Automaton
 from ventuno.simulator.kernel import kernel, whole, word
 from ventuno.simulator.shoe import BEHIND, FIRST, LEFT, SHOE_SIZE, SIZE, draw
 from ventuno.simulator.split_kernel import BET, MOST_HANDS, PLENTY, SPARE, DealingDesk, play_split, split_cell
 from ventuno.simulator.stream import AT, WORDS, Counts, Words, fairly, new_stream, refill
 from ventuno.simulator.tables import Tables
-
-Ints = npt.NDArray[np.int64]
 
 LANES: Final = 8
 _LANES: Final = word(LANES)

@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-import numpy as np
-import numpy.typing as npt
-
+from ventuno.arrays import Ints
 from ventuno.variant.model import SideBetPrices
-
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass

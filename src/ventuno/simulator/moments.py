@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats, Ints
 from ventuno.simulator.cells import HistogramCells
 from ventuno.simulator.estimate import Estimate, ratio
 from ventuno.simulator.round_kernel import (
@@ -21,9 +21,6 @@ from ventuno.simulator.round_kernel import (
     TIMES_BETS,
     TIMES_NET,
 )
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, eq=False)

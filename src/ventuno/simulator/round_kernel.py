@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats, Ints
 from ventuno.simulator.card_values import ACE, TEN
 from ventuno.simulator.cells import CellTicks
 from ventuno.simulator.dealer_states import ACE_UP, MADE, MADE_22, MADE_BUST, OTHER_UP, TEN_UP
@@ -32,10 +32,6 @@ from ventuno.simulator.split_kernel import (
     split_cell,
 )
 from ventuno.simulator.tables import Tables
-
-Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 # Places in `dealer`.
 UP: Final = 0

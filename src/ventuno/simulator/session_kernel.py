@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+from ventuno.arrays import Floats, Ints
 from ventuno.simulator.kernel import kernel, whole
 from ventuno.simulator.round_kernel import SeatArrays, cell_of, judge, play_round
 from ventuno.simulator.shoe import CUT_CARD_SHOWN, begin_round
 from ventuno.simulator.side_tables import SideTables
 from ventuno.simulator.split_kernel import BET, SPARE, DealingDesk
 from ventuno.simulator.tables import Tables
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 
 class SessionTerms(NamedTuple):

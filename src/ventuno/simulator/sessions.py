@@ -9,8 +9,8 @@ from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.refusal import Refused
 from ventuno.simulator.blocks import Progress, in_order
 from ventuno.simulator.estimate import Z_95, Estimate, share
@@ -23,9 +23,6 @@ from ventuno.simulator.situation import Policy
 from ventuno.simulator.tables import Compiled, compile_tables
 from ventuno.variant import digest
 from ventuno.variant.model import SideBetPrices, Variant
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 
 _ROUNDS_A_BLOCK: Final = 2**20  # part of what a seed means
 _QUANTILES: Final = (0.01, 0.05, 0.25, 0.5, 0.75, 0.95, 0.99)
@@ -42,7 +39,7 @@ class Sessions:
     final: Floats
     lowest: Floats
     played: Ints
-    ruined: npt.NDArray[np.bool_]
+    ruined: Bools
 
     @property
     def sessions(self) -> int:

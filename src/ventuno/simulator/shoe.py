@@ -15,12 +15,12 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from ventuno.arrays import Ints
 from ventuno.cards import DECK
 from ventuno.simulator.kernel import kernel, whole, word
 from ventuno.simulator.stream import Counts, Words, place_below
 
 Cards = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
 
 # Places in a shoe's array of numbers.
 LEFT: Final = 0  # undealt

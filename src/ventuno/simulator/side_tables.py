@@ -17,6 +17,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ventuno.arrays import Bytes, Ints
 from ventuno.cards import DECK, Card
 from ventuno.refusal import Refused
 from ventuno.sidebets import SIDE_BETS, Seen, SideBet, glimpse
@@ -25,8 +26,6 @@ from ventuno.simulator.card_values import VALUES
 from ventuno.variant.faults import did_you_mean
 from ventuno.variant.model import SideBetPrices, Variant
 
-Bytes = npt.NDArray[np.uint8]
-Ints = npt.NDArray[np.int64]
 Runs = npt.NDArray[np.uint16]
 
 OPENING: Final = 0

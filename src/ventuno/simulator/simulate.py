@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats, Ints
 from ventuno.cards import DECK
 from ventuno.refusal import Refused
 from ventuno.simulator import fast_kernel
@@ -44,9 +44,6 @@ from ventuno.simulator.split_kernel import MOST_HANDS, PLENTY, DealingDesk
 from ventuno.simulator.stream import new_stream
 from ventuno.simulator.tables import Compiled, compile_tables
 from ventuno.variant.model import Variant
-
-Ints = npt.NDArray[np.int64]
-Floats = npt.NDArray[np.float64]
 
 # Part of what a seed means: so many rounds share one stream of random words.
 FAST_BLOCK: Final = 2**20

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ventuno.arrays import Ints
 from ventuno.simulator.decisions import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT
 from ventuno.simulator.hand_states import ONE_CARD
 from ventuno.simulator.kernel import inlined, kernel, whole
@@ -19,7 +20,6 @@ from ventuno.simulator.shoe import Cards, draw
 from ventuno.simulator.stream import Counts, Words
 from ventuno.simulator.tables import Tables
 
-Ints = npt.NDArray[np.int64]
 Runs = npt.NDArray[np.uint16]
 
 MOST_HANDS: Final = 10

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ventuno.arrays import Bytes, Ints
 from ventuno.cards import DECK
 from ventuno.simulator.cells import HistogramCells, cells_of
 from ventuno.simulator.dealer_states import MADE, RESULTS, SEEN_BLACKJACK, DealerStates, dealer_states
@@ -25,9 +26,7 @@ from ventuno.simulator.settlement import (
 from ventuno.simulator.situation import Policy
 from ventuno.variant.model import Variant
 
-Bytes = npt.NDArray[np.uint8]
 Shorts = npt.NDArray[np.uint16]
-Ints = npt.NDArray[np.int64]
 
 
 class Tables(NamedTuple):

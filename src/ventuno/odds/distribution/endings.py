@@ -11,8 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import VALUES
 from ventuno.odds.distribution.ends import BUST_HAND, CHARLIE_HAND, ends
 from ventuno.odds.hands import BUST
@@ -21,10 +21,6 @@ from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE
 from ventuno.odds.rules import FREE, PAID
 from ventuno.odds.strategy import Strategy
 from ventuno.odds.values import CHARLIE, DECIDES
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 DIGITS = np.array([64**value for value in range(VALUES)], dtype=np.int64)
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import VALUES
 from ventuno.odds.dealer import RESULTS
 from ventuno.odds.rules import SPLIT, UNSPLIT, NumericRules
@@ -24,10 +24,6 @@ from ventuno.odds.values import (
     Chances,
     chances,
 )
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 # The dealer's results: those of dealer.py, then these two.
 DEALER_BUST: Final = RESULTS

@@ -12,8 +12,8 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import VALUES
 from ventuno.odds.distribution.endings import Plays, endings_of
 from ventuno.odds.distribution.ends import DEALER_BLACKJACK, OUTCOMES, ends, pays
@@ -22,10 +22,6 @@ from ventuno.odds.distribution.two_hands import dealer_outcomes
 from ventuno.odds.kernel import allocating_kernel, inlined
 from ventuno.odds.rules import FREE, PAID, SPLIT
 from ventuno.odds.values import ROUND_ONCE
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 _BLOCK = 1 << 16  # deals worked out at a time
 

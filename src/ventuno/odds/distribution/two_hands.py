@@ -13,6 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from ventuno.arrays import Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.dealer import RESULTS, distributions, ordinary_tree
 from ventuno.odds.distribution.endings import DIGITS, Endings, Plays, bust_of, endings_of, less_the_others
@@ -29,8 +30,6 @@ from ventuno.odds.prepared import Prepared
 from ventuno.odds.rules import SPLIT, NumericRules
 from ventuno.odds.values import ROUND_ONCE
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
 Shorts = npt.NDArray[np.int32]
 
 _OUTCOMES: Final = 8  # compiled into the kernel; it is what ends.py says
