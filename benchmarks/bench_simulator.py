@@ -15,20 +15,20 @@ from typing import Any
 
 import numpy as np
 
-from ventuno.odds.simulator import Situation, fast_kernel, simulate
-from ventuno.odds.simulator.automaton import automaton_of
-from ventuno.odds.simulator.kernel import kernel, word
-from ventuno.odds.simulator.shoe import Cards
-from ventuno.odds.simulator.simulate import FAST_BLOCK
-from ventuno.odds.simulator.stream import AT, WORDS, Counts, Words, new_stream, refill
-from ventuno.odds.simulator.tables import compile_tables
+from ventuno.simulator import ChartSituation, fast_kernel, simulate
+from ventuno.simulator.automaton import automaton_of
+from ventuno.simulator.kernel import kernel, word
+from ventuno.simulator.shoe import Cards
+from ventuno.simulator.simulate import FAST_BLOCK
+from ventuno.simulator.stream import AT, WORDS, Counts, Words, new_stream, refill
+from ventuno.simulator.tables import compile_tables
 from ventuno.variant import load
 
 GAMES = ("8D S17 DAS SPL1", "6D H17 DAS SPL3", "classic-free-bet", "free-chip", "infinite", "all-bets", "cashback")
 REPEATS = 8
 
 
-def sensible(now: Situation) -> tuple[str, ...]:
+def sensible(now: ChartSituation) -> tuple[str, ...]:
     """Splits, doubles and hits about as often as good play does; the odds' own strategy is not needed here."""
     weak = 2 <= now.up <= 6
     if now.pair in (1, 8) or (now.pair in (2, 3, 6, 7, 9) and weak):

@@ -43,6 +43,13 @@ def slow_hashes(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(f"{SESSIONS}.{name}", value)
 
 
+def pytest_configure(config: Any) -> None:
+    if hasattr(config, "workerinput"):
+        from tests.compiling import one_worker_at_a_time
+
+        one_worker_at_a_time(config.rootpath / ".pytest_cache" / "compiling")
+
+
 # What a machine may lack, as the reason of a skipped test begins: its title, and what was not looked at.
 LACKS = {
     "no browser: ": ("THE BROWSER TESTS DID NOT RUN", "tests of the client in a real browser"),

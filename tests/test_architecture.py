@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import subprocess
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ import pytest
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "ventuno"
 
-# What each part may know of the others. `odds` and `play` never know each other.
+# What each part may know of the others. `play`, `odds` and `simulator` never know each other.
 FOUNDATION = {"actions", "cards", "kinds", "money", "refusal"}
 MAY_IMPORT = {
     "actions": set(),
@@ -21,12 +22,15 @@ MAY_IMPORT = {
     "money": set(),
     "refusal": set(),
     "languages": set(),
+    "arrays": set(),
+    "compiled": set(),
     "sidebets": FOUNDATION,
     "variant": FOUNDATION | {"sidebets"},
     "play": FOUNDATION | {"sidebets", "variant"},
     "shoe": FOUNDATION | {"variant"},
     "help": FOUNDATION | {"languages", "sidebets", "variant"},
-    "odds": FOUNDATION | {"sidebets", "variant", "help"},
+    "odds": FOUNDATION | {"arrays", "compiled", "sidebets", "variant"},
+    "simulator": FOUNDATION | {"arrays", "compiled", "sidebets", "variant"},
     "bank": FOUNDATION | {"play", "variant"},
     "store": FOUNDATION | {"bank", "play", "variant"},
     "certificate": FOUNDATION | {"languages", "sidebets", "variant", "help", "odds"},
@@ -40,10 +44,12 @@ MAY_IMPORT = {
     },
     "doctor": FOUNDATION | {"variant", "play", "bank", "store", "table", "protocol", "server"},
     "cli": {
-        *FOUNDATION, "sidebets", "variant", "play", "shoe", "help", "odds", "certificate", "bank", "store", "table",
-        "protocol", "client", "server", "audit", "doctor", "languages",
+        *FOUNDATION, "sidebets", "variant", "play", "shoe", "help", "odds", "simulator", "certificate", "bank", "store",
+        "table", "protocol", "client", "server", "audit", "doctor", "languages",
     },
 }  # fmt: skip
+# Whoever is outside imports these parts as a whole, and none of the modules inside.
+CLOSED = ("odds", "simulator")
 IMPURE = {"asyncio", "datetime", "logging", "os", "random", "secrets", "socket", "sqlite3", "subprocess", "time"}
 PURE = {"actions", "cards", "kinds", "money", "refusal", "sidebets", "play", "help", "bank", "protocol", "table"}
 
@@ -52,7 +58,12 @@ def files(part: str) -> list[Path]:
     return [*SOURCE.glob(f"{part}.py"), *sorted((SOURCE / part).rglob("*.py"))]
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> frozenset[str]:
+    return frozenset(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -76,6 +87,12 @@ def test_imports_point_one_way(part: str) -> None:
     for path in files(part):
         ours = {name.split(".")[1] for name in imported(path) if name.startswith("ventuno.")}
         assert ours - {part} <= MAY_IMPORT[part], path
+
+
+@pytest.mark.parametrize("part", CLOSED)
+def test_nobody_outside_reaches_into_a_closed_part(part: str) -> None:
+    for path in set(SOURCE.rglob("*.py")) - set(files(part)):
+        assert not [name for name in imported(path) if name.startswith(f"ventuno.{part}.")], path
 
 
 @pytest.mark.parametrize("part", sorted(PURE))

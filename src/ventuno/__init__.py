@@ -13,8 +13,6 @@ if TYPE_CHECKING:  # for who reads types; for who runs it, the same is in _PARTS
     from ventuno.cards import Card as Card
     from ventuno.certificate.certify import Certificate as Certificate
     from ventuno.certificate.certify import certify as certify
-    from ventuno.certificate.odds import Odds as Odds
-    from ventuno.certificate.odds import work_out as work_out
     from ventuno.certificate.page import as_html as as_html
     from ventuno.certificate.plain import as_plain as as_plain
     from ventuno.client import Client as Client
@@ -22,15 +20,14 @@ if TYPE_CHECKING:  # for who reads types; for who runs it, the same is in _PARTS
     from ventuno.help import as_text as as_text
     from ventuno.help import help_page as help_page
     from ventuno.odds import Moment as Moment
+    from ventuno.odds import VariantOdds as VariantOdds
     from ventuno.odds import action_values as action_values
     from ventuno.odds import chart as chart
     from ventuno.odds import distribution as distribution
     from ventuno.odds import insurance_value as insurance_value
+    from ventuno.odds import policy_of as policy_of
     from ventuno.odds import side_bet_returns as side_bet_returns
     from ventuno.odds import solve as solve
-    from ventuno.odds.simulator import policy_of as policy_of
-    from ventuno.odds.simulator import simulate as simulate
-    from ventuno.odds.simulator import simulate_sessions as simulate_sessions
     from ventuno.play import Action as Action
     from ventuno.play import Awaits as Awaits
     from ventuno.play import Bet as Bet
@@ -43,6 +40,8 @@ if TYPE_CHECKING:  # for who reads types; for who runs it, the same is in _PARTS
     from ventuno.shoe import SeededRandomness as SeededRandomness
     from ventuno.shoe import SystemRandomness as SystemRandomness
     from ventuno.shoe import shoe_for as shoe_for
+    from ventuno.simulator import simulate as simulate
+    from ventuno.simulator import simulate_sessions as simulate_sessions
     from ventuno.variant import FaultyVariant as FaultyVariant
     from ventuno.variant import Variant as Variant
     from ventuno.variant import catalog as catalog
@@ -55,16 +54,15 @@ else:
     _PARTS: Final = {
         "cards": "Card",
         "certificate.certify": "Certificate certify",
-        "certificate.odds": "Odds work_out",
         "certificate.page": "as_html",
         "certificate.plain": "as_plain",
         "client": "Client",
         "help": "as_markdown as_text help_page",
-        "odds": "Moment action_values chart distribution insurance_value side_bet_returns solve",
-        "odds.simulator": "policy_of simulate simulate_sessions",
+        "odds": "Moment VariantOdds action_values chart distribution insurance_value policy_of side_bet_returns solve",
         "play": "Action Awaits Bet Round replay transcript view",
         "refusal": "Refusal Refused",
         "shoe": "SeededRandomness SystemRandomness shoe_for",
+        "simulator": "simulate simulate_sessions",
         "variant": "FaultyVariant Variant catalog digest from_notation load parse to_notation",
     }
     _PART_OF: Final = {name: part for part, names in _PARTS.items() for name in names.split()}

@@ -9,8 +9,8 @@ import json
 import sys
 
 from tests.agreement.test_play_agrees_with_odds import GAMES, NOTATIONS
-from ventuno.odds import distribution, solve
-from ventuno.odds.simulator import policy_of, simulate
+from ventuno.odds import distribution, policy_of, solve
+from ventuno.simulator import simulate
 from ventuno.variant import load
 
 MOST_ERRORS_AWAY = 4

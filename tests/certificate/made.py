@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from copy import copy
 from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
@@ -31,7 +32,9 @@ def renamed(name: str, called: str) -> Certificate:
     """A certificate of the same game under another name."""
     made = certificate(name)
     variant = msgspec.structs.replace(made.variant, key=called, name=called)
-    return replace(made, odds=replace(made.odds, variant=variant), command=f"ventuno certify '{called}'")
+    odds = copy(made.odds)  # with all that is worked out already
+    odds.variant = variant
+    return replace(made, odds=odds, command=f"ventuno certify '{called}'")
 
 
 @cache

@@ -10,10 +10,8 @@ import pytest
 
 from tests.certificate.made import certificate
 from ventuno.cards import Card
-from ventuno.certificate.charts import different, free_differs
-from ventuno.certificate.odds import over, printed
 from ventuno.certificate.plain import as_plain
-from ventuno.odds import best_value, full_shoe
+from ventuno.odds import best_value, different, free_differs, full_shoe, over, printed
 from ventuno.variant import load
 
 GAMES = ("all-bets", "cashback", "infinite")
@@ -45,7 +43,7 @@ def test_an_exact_number_is_a_over_b_even_where_b_is_1() -> None:
 
 
 def test_an_offer_below_the_value_of_playing_on_never_raises_the_best_return() -> None:
-    found = certificate("cashback").cashback
+    found = certificate("cashback").odds.cashback
     assert found is not None
     assert found.never == found.at_best == certificate("cashback").odds.main["composition"].rtp_initial
     assert found.always < found.never
@@ -70,18 +68,18 @@ def test_taking_every_offer_returns_what_the_table_would_pay() -> None:
                 returned += chance * (alive * (1 + value) + (1 - alive))  # against a blackjack it pushes
             else:
                 returned += chance * alive * (1 + value) * 0.99
-    found = certificate("cashback").cashback
+    found = certificate("cashback").odds.cashback
     assert found is not None
     assert found.always == pytest.approx(returned, abs=1e-9)
 
 
 def test_a_game_without_cashback_says_nothing_of_it() -> None:
-    assert certificate("infinite").cashback is None
+    assert certificate("infinite").odds.cashback is None
     assert as_plain(certificate("infinite"))["cashback"] is None
 
 
 def test_insurance_is_worth_what_the_tens_say() -> None:
-    assert certificate("infinite").insurance == Fraction(128, 415) * 3 - 1
+    assert certificate("infinite").odds.insurance == Fraction(128, 415) * 3 - 1
 
 
 @pytest.mark.parametrize("name", ["infinite", "cashback"])
@@ -95,7 +93,7 @@ def test_the_json_says_what_the_page_says(name: str) -> None:
 
 
 def test_hands_on_free_chips_differ_from_others_and_from_themselves_never() -> None:
-    made = certificate("1D FREE SPL1")
+    made = certificate("1D FREE SPL1").odds
     assert made.free_chart is not None
     assert free_differs(made.chart, made.free_chart)
     assert not free_differs(made.chart, made.chart)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from copy import copy
 from dataclasses import replace
 
 import pytest
@@ -123,7 +124,7 @@ def test_a_jackpot_is_a_fixed_part_and_a_slope() -> None:
 
 
 def test_the_distribution_is_drawn_one_bar_a_result() -> None:
-    found = certificate("infinite").distribution
+    found = certificate("infinite").odds.distribution
     text = page("infinite")
     assert len(re.findall(r"<rect ", text)) == len(found.probabilities)
     assert 'role="img"' in text
@@ -134,7 +135,9 @@ def test_the_distribution_is_drawn_one_bar_a_result() -> None:
 
 def test_a_sampled_distribution_shows_its_error_and_no_more_decimals_than_that() -> None:
     made = certificate("infinite")
-    text = Reader(as_html(replace(made, distribution=replace(made.distribution, error=2e-6)))).text
+    odds = copy(made.odds)
+    odds.distribution = replace(made.odds.distribution, error=2e-6)
+    text = Reader(as_html(replace(made, odds=odds))).text
     assert "No probability has a larger standard error than 2.0e−06." in text
     assert "0.4336583113" not in text
 

@@ -12,9 +12,9 @@ import pytest
 
 from tests.cli.test_odds_commands import in_json, printed, refused, ventuno_says
 from ventuno.cli import certify
-from ventuno.odds import solve
-from ventuno.odds.simulator import policy_of, simulate
+from ventuno.odds import policy_of, solve
 from ventuno.refusal import Refused
+from ventuno.simulator import simulate
 from ventuno.variant import load
 
 ROUNDS = "400000"

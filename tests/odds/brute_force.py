@@ -7,9 +7,9 @@ dealer's hand for all of them, and settles by the text of spec/games.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import cache
+from typing import NamedTuple
 
 from ventuno.variant.model import Variant
 
@@ -22,15 +22,18 @@ def count_up(cards: Cards) -> tuple[int, bool]:
     return (low + 10, True) if 1 in cards and low <= 11 else (low, False)
 
 
-def draws(shoe: Shoe) -> Iterator[tuple[int, float, Shoe]]:
+@cache
+def draws(shoe: Shoe) -> tuple[tuple[int, float, Shoe], ...]:
+    """Every card that may come next: its points, its chance, and the shoe without it."""
     size = sum(shoe)
-    for index, count in enumerate(shoe):
-        if count:
-            yield index + 1, count / size, (*shoe[:index], count - 1, *shoe[index + 1 :])
+    return tuple(
+        (index + 1, count / size, (*shoe[:index], count - 1, *shoe[index + 1 :]))
+        for index, count in enumerate(shoe)
+        if count
+    )
 
 
-@dataclass(frozen=True)
-class Done:
+class Done(NamedTuple):
     """A hand that is over: what it is, and what rides on it."""
 
     total: int
@@ -42,8 +45,7 @@ class Done:
     surrendered: bool = False
 
 
-@dataclass(frozen=True)
-class Asked:
+class Asked(NamedTuple):
     """A decision to be taken, and all that the player may look at."""
 
     cards: Cards
@@ -60,7 +62,7 @@ Policy = Callable[[Asked], str]
 
 class BruteForce:
     def __init__(self, variant: Variant, shoe: Shoe, policy: Policy) -> None:
-        self.variant, self.shoe, self.policy = variant, shoe, policy
+        self.variant, self.shoe, self.policy = variant, shoe, cache(policy)
         self.dealer_ends = cache(self._dealer_ends)
         self.play = cache(self._play)
 
@@ -240,4 +242,4 @@ class BruteForce:
 
 def add(done: tuple[Done, ...], hand: Done) -> tuple[Done, ...]:
     """In a fixed order, so that equal sets of hands are met once only."""
-    return tuple(sorted((*done, hand), key=repr))
+    return tuple(sorted((*done, hand)))

@@ -171,7 +171,7 @@ def test_two_split_hands_share_the_dealers_hand() -> None:
     second[:, ACE] -= 2
     left = np.array(prepared.shoe) - 2 * (np.arange(10) == ACE) - (np.arange(10) == SIX)
     chance = (second * left).sum(axis=1) / left.sum()
-    win, lose = (float((chance * of[at, SIX]).sum()) for of in (prepared.win, prepared.lose))
+    win, lose = (float((chance * of[at, SIX]).sum()) for of in prepared.table.chances[:2])
     assert together.moment(1) == pytest.approx(2 * (win - lose), abs=1e-12)
     assert together[Fraction(2)] > win**2 + 0.05
     variance_apart = 2 * (win + lose - (win - lose) ** 2)

@@ -21,11 +21,11 @@ from tests.cli.test_odds_commands import in_json, refused, ventuno_says
 from ventuno.cards import DECK, SUITS, Card, cards
 from ventuno.languages import LANGUAGES, _read
 from ventuno.odds import side_bet_returns
-from ventuno.odds.simulator import mimic_the_dealer, simulate
 from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round
 from ventuno.refusal import Refused
 from ventuno.sidebets import SIDE_BETS, Seen, SideBet
 from ventuno.sidebets.seen import FACTS
+from ventuno.simulator import mimic_the_dealer, simulate
 from ventuno.variant import FaultyVariant, Variant, find, parse
 
 FOUR_CARDS = frozenset(("first_two", "up_card", "hole_card"))

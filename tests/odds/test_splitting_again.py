@@ -8,10 +8,10 @@ import pytest
 from tests.odds.brute_force import Asked, BruteForce, Policy, Shoe
 from tests.odds.small_games import SMALL, changed, plays
 from ventuno.cards import RANKS, Card, cards
-from ventuno.odds import Strategy, action_values, distribution, solve
+from ventuno.odds import Strategy, action_values, distribution, policy_of, solve
 from ventuno.odds.first_decision import PLAY, SPLITS
-from ventuno.odds.simulator import policy_of, simulate
 from ventuno.odds.splits import ON_FREE_CHIPS, weights
+from ventuno.simulator import simulate
 from ventuno.variant import Variant, from_notation, load
 
 ORDINARY = ["6D", "1D NDAS", "8D H17 RSA HSA", "2D D10 ENHC"]

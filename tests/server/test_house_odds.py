@@ -15,14 +15,14 @@ import pytest
 from tests.server.houses import QUICK, open_house, quick_tables, run
 from ventuno.cards import Card
 from ventuno.client import Client
-from ventuno.odds import Moment, action_values, distribution, solve
-from ventuno.odds.simulator import policy_of, simulate
+from ventuno.odds import Moment, action_values, distribution, policy_of, solve
 from ventuno.refusal import Refused
 from ventuno.server.exposition import band_of
 from ventuno.server.http.shelf import _shown
 from ventuno.server.metrics import Metrics
 from ventuno.server.running import Running
 from ventuno.server.wiring import ExactOdds, warm_up
+from ventuno.simulator import simulate
 from ventuno.table.pricing import Standing
 from ventuno.variant import Variant, catalog, load
 from ventuno.variant.model import Published

@@ -7,10 +7,17 @@ from typing import Any, Final
 import msgspec
 
 from ventuno.certificate.certify import Certificate
-from ventuno.certificate.charts import plain_chart, plain_costs
-from ventuno.certificate.odds import over, plain_odds, plain_side_bet
 from ventuno.languages import texts
-from ventuno.odds import SideBetReturn
+from ventuno.odds import (
+    CashbackReturn,
+    Distribution,
+    SideBetReturn,
+    over,
+    plain_chart,
+    plain_costs,
+    plain_odds,
+    plain_side_bet,
+)
 from ventuno.variant import canonical
 from ventuno.variant.notation import unsaid
 
@@ -20,34 +27,26 @@ MAIN_ERROR: Final = 1e-12  # what the tests of the odds hold the rounding of dou
 def as_plain(certificate: Certificate) -> dict[str, Any]:
     """All that the page says. Returns are fractions of 1, exact numbers are `a/b`."""
     odds, variant = certificate.odds, certificate.variant
-    words = texts(certificate.language, "certificate")
+    words, plain = texts(certificate.language, "certificate"), plain_odds(odds)
     return {
-        **plain_odds(odds),
+        **plain,
         "name": variant.name,
         "language": certificate.language,
         "unsaid": unsaid(variant),
         "canonical": canonical(variant).decode(),
         "side_bets": {key: _side_bet(bet) for key, bet in odds.side_bets.items()},
         "published": [
-            {
-                "what": figure.what,
-                "published": figure.published,
-                "computed": figure.computed,
-                "agrees": figure.agrees,
-                "per": figure.meant.per,
-                "strategy": figure.meant.strategy,
-                "note": figure.meant.note,
-            }
-            for figure in odds.published
+            {**said, "per": figure.meant.per, "strategy": figure.meant.strategy, "note": figure.meant.note}
+            for said, figure in zip(plain["published"], odds.published, strict=True)
         ],
-        "insurance": over(certificate.insurance),
-        "cashback": _cashback(certificate),
-        "strategy": plain_chart(certificate.chart, certificate.free_chart),
-        "costs": plain_costs(certificate.chart),
-        "distribution": _distribution(certificate),
+        "insurance": over(odds.insurance),
+        "cashback": _cashback(odds.cashback),
+        "strategy": plain_chart(odds.chart, odds.free_chart),
+        "costs": plain_costs(odds.chart),
+        "distribution": _distribution(odds.distribution),
         "rules": msgspec.to_builtins(certificate.rules),
         "method": [*words.row("method.main"), *words.row("method.side_bets")],
-        "error_bounds": {"exact": 0.0, "main": MAIN_ERROR, "distribution": certificate.distribution.error},
+        "error_bounds": {"exact": 0.0, "main": MAIN_ERROR, "distribution": odds.distribution.error},
         "versions": certificate.versions,
         "command": certificate.command,
     }
@@ -61,8 +60,8 @@ def _side_bet(bet: SideBetReturn) -> dict[str, Any]:
     }
 
 
-def _cashback(certificate: Certificate) -> dict[str, Any] | None:
-    if (found := certificate.cashback) is None:
+def _cashback(found: CashbackReturn | None) -> dict[str, Any] | None:
+    if found is None:
         return None
     return {
         "margin": over(found.margin),
@@ -73,8 +72,7 @@ def _cashback(certificate: Certificate) -> dict[str, Any] | None:
     }
 
 
-def _distribution(certificate: Certificate) -> dict[str, Any]:
-    found = certificate.distribution
+def _distribution(found: Distribution) -> dict[str, Any]:
     return {
         "strategy": "total",
         "probabilities": {over(net): p for net, p in found.probabilities.items()},

@@ -15,8 +15,7 @@ from ventuno.variant import digest, load, to_notation
 from ventuno.variant.notation import unsaid
 
 if TYPE_CHECKING:  # what solves is heavy to load, and only `run` needs it
-    from ventuno.certificate.odds import Odds, PublishedFigure
-    from ventuno.odds import SideBetReturn
+    from ventuno.odds import PublishedFigure, SideBetReturn, VariantOdds
 
 LEAST_WIDTH, MOST_WIDTH = 72, 110
 CLASSES: Final = {"composition": "composition-dependent", "total": "total-dependent", "either": "either class"}
@@ -38,9 +37,9 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     variant = load(arguments.variant)
-    from ventuno.certificate.odds import plain_odds, work_out
+    from ventuno.odds import VariantOdds, plain_odds
 
-    odds = work_out(variant)
+    odds = VariantOdds(variant)
     if arguments.json:
         print_json(plain_odds(odds))
     else:
@@ -57,7 +56,7 @@ def percent(value: float, decimals: int = 6) -> str:
     return f"{100 * value:.{decimals}f}%"
 
 
-def page(odds: Odds) -> Page:
+def page(odds: VariantOdds) -> Page:
     variant = odds.variant
     more = " and more" if unsaid(variant) else ""
     return Page(
@@ -68,7 +67,7 @@ def page(odds: Odds) -> Page:
     )
 
 
-def _sections(odds: Odds) -> Iterator[Section]:
+def _sections(odds: VariantOdds) -> Iterator[Section]:
     yield Section("Main game", (_main(odds), Paragraph(_MAIN_MEANS)))
     if odds.side_bets:
         yield Section("Side bets", tuple(_side_bets(odds)))
@@ -79,7 +78,7 @@ def _sections(odds: Odds) -> Iterator[Section]:
 _MAIN_MEANS: Final = "The first round of a full shoe, one hand, without insurance."
 
 
-def _main(odds: Odds) -> Table:
+def _main(odds: VariantOdds) -> Table:
     rows = tuple(
         (
             CLASSES[name],
@@ -93,7 +92,7 @@ def _main(odds: Odds) -> Table:
     return Table(("Strategy", "Per initial bet", "Per unit staked", "Value", "Staked"), rows, right=(1, 2, 3, 4))
 
 
-def _side_bets(odds: Odds) -> Iterator[Block]:
+def _side_bets(odds: VariantOdds) -> Iterator[Block]:
     rows = tuple(row for key, bet in odds.side_bets.items() for row in _side_bet(key, bet))
     yield Table(("Bet and outcomes", "Pays", "Return, chance", "Exactly"), rows, right=(1, 2))
     if notes := tuple(note for key, bet in odds.side_bets.items() for note in _notes(key, bet)):
@@ -124,7 +123,7 @@ def _notes(key: str, bet: SideBetReturn) -> Iterator[Item]:
         )
 
 
-def _published(odds: Odds) -> Iterator[Block]:
+def _published(odds: VariantOdds) -> Iterator[Block]:
     rows = tuple(
         (
             "Main game" if figure.what == "main" else bet_name(figure.what, "en"),

@@ -18,7 +18,7 @@ from ventuno.variant import Variant, load, to_notation
 
 if TYPE_CHECKING:
     from ventuno.odds import SideBetReturn, Strategy
-    from ventuno.odds.simulator import Estimate, Simulation
+    from ventuno.simulator import Estimate, Simulation
 
 _ALL: Final = "all"
 _BAR: Final = 30
@@ -70,8 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
     variant = load(arguments.variant)
     if not 0 <= arguments.seed <= _MOST_SEED:
         raise Refused("simulate/seed", f"the seed {arguments.seed} is not from 0 to {_MOST_SEED}")
-    from ventuno.odds import side_bet_returns, solve
-    from ventuno.odds.simulator import policy_of, simulate
+    from ventuno.odds import policy_of, side_bet_returns, solve
+    from ventuno.simulator import simulate
 
     exact = solve(variant).total
     keys = _side_bets(variant, arguments.side_bets)

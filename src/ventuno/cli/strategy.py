@@ -11,8 +11,7 @@ from ventuno.help.tidy import tidy
 from ventuno.variant import load, to_notation
 
 if TYPE_CHECKING:
-    from ventuno.odds import Cell, Chart
-    from ventuno.odds.chart import Rows
+    from ventuno.odds import Cell, Chart, Rows
 
 _MEANS: Final = {
     "H": "hit",
@@ -48,20 +47,18 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     variant = load(arguments.variant)
-    from ventuno.certificate.charts import plain_chart, plain_costs
-    from ventuno.odds import chart, solve
+    from ventuno.odds import VariantOdds, plain_chart, plain_costs
 
-    strategy = solve(variant).total
-    plain, free = chart(strategy), chart(strategy, free_chip=True)
-    assert plain is not None
+    odds = VariantOdds(variant)
+    strategy = odds.main["total"]
     if arguments.json:
-        found = plain_chart(plain, free)
-        print_json(found | {"costs": plain_costs(plain)} if arguments.costs else found)
+        found = plain_chart(odds.chart, odds.free_chart)
+        print_json(found | {"costs": plain_costs(odds.chart)} if arguments.costs else found)
         return 0
     print(f"{tidy(variant.name)}: best total-dependent strategy, {strategy.rtp_initial:.4%} per initial bet")
     if tidy(variant.name) != to_notation(variant):
         print(to_notation(variant))
-    for line in _Drawing(arguments.costs, wants_colour()).lines(plain, free):
+    for line in _Drawing(arguments.costs, wants_colour()).lines(odds.chart, odds.free_chart):
         print(line)
     return 0
 
@@ -73,7 +70,7 @@ class _Drawing:
         self.used: set[str] = set()
 
     def lines(self, chart: Chart, free: Chart | None) -> Iterator[str]:
-        from ventuno.certificate.charts import different, free_differs
+        from ventuno.odds import different, free_differs
 
         yield from self.table("Hard", chart.hard)
         yield from self.table("Soft", chart.soft)

@@ -10,12 +10,12 @@ from itertools import product
 from ventuno.cards import SUITS, Card
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.coupled_bets import BEST_MAIN
-from ventuno.odds.judged import judged
-from ventuno.odds.rules import Rules
-from ventuno.odds.side_bets import SideBetReturn, priced
+from ventuno.odds.priced import SideBetReturn, priced
+from ventuno.odds.rules import NumericRules
 from ventuno.odds.solve import Solution
 from ventuno.odds.strategy import Strategy
 from ventuno.sidebets import SideBet, glimpse
+from ventuno.sidebets.judged import judged
 from ventuno.sidebets.seen import MOST_ACES
 from ventuno.variant.model import SideBetPrices, Variant
 
@@ -60,7 +60,7 @@ class _Rows:
 
     bet: SideBet
     decks: int
-    rules: Rules
+    rules: NumericRules
 
     def counted(self, grows_to: Callable[[int], int]) -> Counted:
         """How often each outcome comes; `grows_to`: how two aces are played on, by up card."""

@@ -9,16 +9,13 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import VALUES
-from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE, Prepared, Valued
+from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE, Prepared
 from ventuno.odds.roots import Openings, SplitRoots, split_roots
 from ventuno.odds.splits import ALWAYS, NEVER, ON_EQUAL_BETS, ON_FREE_CHIPS, Again
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+from ventuno.odds.values import Valued
 
 _NOTHING_WORTH = 1e-13  # a gain that is no more than rounding changes nothing
 

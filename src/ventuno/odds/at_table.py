@@ -15,11 +15,11 @@ from fractions import Fraction
 from functools import lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats
 from ventuno.cards import Card, text_of, total
 from ventuno.money import round_down
-from ventuno.odds.cells import Cells, by_composition
+from ventuno.odds.cells import by_composition
 from ventuno.odds.composition import (
     ACE,
     TEN,
@@ -29,7 +29,7 @@ from ventuno.odds.composition import (
     must_last,
     unseen,
 )
-from ventuno.odds.hands import AS_DEALT, Situation, states_of
+from ventuno.odds.hands import AS_DEALT, HandSet, states_of
 from ventuno.odds.joint import answer_each_other, fates_of
 from ventuno.odds.prepared import (
     FREE_PLANE,
@@ -37,24 +37,21 @@ from ventuno.odds.prepared import (
     REAL_PLANE,
     Layout,
     Prepared,
-    Valued,
     empty_valued,
     evaluate,
+    hand_sets_of_pair,
     lay_out,
     no_bonus,
     prepare,
-    situations_of_pair,
     weigh,
 )
 from ventuno.odds.roots import Openings, find_openings, second_card_chances
-from ventuno.odds.rules import NO_DOUBLE, SPLIT, UNSPLIT, Rules, read
+from ventuno.odds.rules import NO_DOUBLE, SPLIT, UNSPLIT, NumericRules, read
 from ventuno.odds.splits import ALWAYS, NEVER, ON_EQUAL_BETS, ON_FREE_CHIPS, Again, weights
 from ventuno.odds.strategy import Action
-from ventuno.odds.values import DECIDES, ROUND_ONCE
+from ventuno.odds.values import DECIDES, ROUND_ONCE, DecisionCells, Valued
 from ventuno.refusal import Refused
 from ventuno.variant.model import Variant
-
-Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +77,7 @@ _NATURAL: Composition = (1, 0, 0, 0, 0, 0, 0, 0, 0, 1)
 
 @dataclass(frozen=True, slots=True)
 class _Query:
-    rules: Rules
+    rules: NumericRules
     shoe: Composition  # still holding the hand and the up card
     hand: Composition
     up: int
@@ -196,7 +193,7 @@ def _query(variant: Variant, hand: Sequence[Card], up_card: Card, seen: Iterable
     return _Query(rules, shoe, counts, up, moment, split_from)
 
 
-def _splittable(rules: Rules, hand: Composition, moment: Moment) -> bool:
+def _splittable(rules: NumericRules, hand: Composition, moment: Moment) -> bool:
     if sum(hand) != 2 or max(hand) != 2 or moment.hands >= rules.hands:
         return False
     return moment.hands == 1 or hand[ACE] == 0 or rules.hand.resplit_aces
@@ -240,17 +237,17 @@ class _Laid:
 
     layout: Layout
     at: int  # the hand itself
-    hand_cells: Cells
-    split_cells: Cells
+    hand_cells: DecisionCells
+    split_cells: DecisionCells
     openings: Openings  # of the split
 
 
 @lru_cache(maxsize=256)
-def _laid(rules: Rules, hand: Composition, split_from: int, answers: bool, pair: int | None) -> _Laid:
+def _laid(rules: NumericRules, hand: Composition, split_from: int, answers: bool, pair: int | None) -> _Laid:
     one_card = split_from != AS_DEALT and rules.one_card_each(split_from)
     most_cards = sum(hand) if one_card else min(rules.charlie, 21)
-    own = Situation(split_from, 0, hand, most_cards, apart=True)
-    after = () if pair is None else tuple(situations_of_pair(rules, pair))
+    own = HandSet(split_from, 0, hand, most_cards, apart=True)
+    after = () if pair is None else tuple(hand_sets_of_pair(rules, pair))
     layout = lay_out(rules, (own, *after))
     states = layout.states
     count = len(states_of((own,)))

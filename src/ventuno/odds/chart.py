@@ -11,18 +11,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Ints
 from ventuno.odds.composition import UP_CARDS, VALUE_NAMES
 from ventuno.odds.first_decision import PLAY, SPLITS, SURRENDERS
 from ventuno.odds.hands import AS_DEALT
 from ventuno.odds.strategy import Strategy
 
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
-
 HARD = range(5, 21)
 SOFT = range(13, 21)
+
+# What a letter means for a hand that may no longer be doubled or given up.
+_OF_MORE_CARDS = {"D": "H", "Ds": "S", "R": "H", "Rs": "S"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,12 +74,42 @@ def chart(strategy: Strategy, free_chip: bool = False) -> Chart | None:
 def _differs(near: Chart, plain: Chart) -> bool:
     """Whether any hand of so many cards is hit where others stand, or the other way round."""
     return any(
-        cell.letter != {"D": "H", "Ds": "S", "R": "H", "Rs": "S"}.get(usual[up].letter, usual[up].letter)
-        for rows, usually in ((near.hard, plain.hard), (near.soft, plain.soft))
-        for total, row in rows.items()
-        if (usual := usually.get(total))
-        for up, cell in row.items()
+        total in usual
+        for rows, usual in ((near.hard, plain.hard), (near.soft, plain.soft))
+        for total in different(rows, usual, more_cards=True)
     )
+
+
+def different(rows: Rows, usual: Rows, more_cards: bool = False) -> Rows:
+    """The rows in which any hand is played differently; with more cards, as far as it can be."""
+
+    def usually(total: str, up: str) -> str:
+        letter = usual[total][up].letter
+        return _OF_MORE_CARDS.get(letter, letter) if more_cards else letter
+
+    return {
+        total: row
+        for total, row in rows.items()
+        if total not in usual or any(cell.letter != usually(total, up) for up, cell in row.items())
+    }
+
+
+def free_differs(plain: Chart, free: Chart) -> bool:
+    """Whether hands on free chips are played differently anywhere."""
+    usual = _letters(plain)
+    return any(usual.get(place, letter) != letter for place, letter in _letters(free).items())
+
+
+def _letters(some: Chart, cards: int = 0) -> dict[tuple[str | int, ...], str]:
+    found: dict[tuple[str | int, ...], str] = {
+        (cards, name, row, up): cell.letter
+        for name, rows in (("hard", some.hard), ("soft", some.soft))
+        for row, cells in rows.items()
+        for up, cell in cells.items()
+    }
+    for more, near in some.near_charlie.items():
+        found |= _letters(near, more)
+    return found
 
 
 class _Reader:

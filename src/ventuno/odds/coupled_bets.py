@@ -10,8 +10,8 @@ from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats
 from ventuno.odds.cells import by_composition
 from ventuno.odds.chips import chip_chances
 from ventuno.odds.composition import VALUES, full_shoe
@@ -19,25 +19,15 @@ from ventuno.odds.dealer import distributions, ordinary_tree
 from ventuno.odds.dealer_bets import bust_chances, stays_chances
 from ventuno.odds.first_decision import PLAY, SURRENDERS, is_natural
 from ventuno.odds.hands import AS_DEALT
-from ventuno.odds.judged import judged
-from ventuno.odds.prepared import (
-    FREE_PLANE,
-    Prepared,
-    Valued,
-    empty_valued,
-    evaluate,
-    no_bonus,
-    reach_of,
-)
+from ventuno.odds.prepared import FREE_PLANE, Prepared, empty_valued, evaluate, no_bonus, reach_of
+from ventuno.odds.priced import SideBetReturn, priced
 from ventuno.odds.roots import Openings
-from ventuno.odds.side_bets import SideBetReturn, priced
 from ventuno.odds.solve import Solution
 from ventuno.odds.strategy import Strategy
-from ventuno.odds.values import STANDS
+from ventuno.odds.values import DECIDES, STANDS, Chances, Valued
 from ventuno.sidebets import SideBet, glimpse
+from ventuno.sidebets.judged import judged
 from ventuno.variant.model import SideBetPrices, Variant
-
-Floats = npt.NDArray[np.float64]
 
 ON_A_17 = frozenset(("up_value", "dealer_busts", "unsplit_17"))
 ON_FREE_CHIPS = frozenset(("free_chips",))
@@ -136,17 +126,12 @@ def _chase(strategy: Strategy, bet: SideBet, prices: SideBetPrices) -> Valued:
     for up in range(VALUES):
         with_17, without = (_pays(prices, _busting(bet, up, unsplit_17)) for unsplit_17 in (True, False))
         adds[up] = float(with_17 - without)
-    layout = prepared.layout
-    kind = np.where(layout.kind == 0, 0, STANDS)
+    table = prepared.table
+    kind = np.where(table.kind == DECIDES, DECIDES, STANDS)
     kind[strategy.openings.dealt[is_natural(strategy.openings)]] = STANDS
     nought = prepared.zeros()
-    chased = replace(
-        prepared,
-        layout=replace(layout, kind=kind, double=np.zeros_like(layout.double)),
-        win=_bust_given(prepared) * adds,
-        lose=nought,
-        blackjack=nought,
-    )
+    brings = Chances(_bust_given(prepared) * adds, nought, nought)
+    chased = replace(prepared, table=table._replace(kind=kind, double=np.zeros_like(table.double), chances=brings))
     cells = by_composition(prepared.states, np.flatnonzero(prepared.states.pair == AS_DEALT))
     return evaluate(chased, cells, FREE_PLANE, no_bonus(), empty_valued(prepared))
 

@@ -12,16 +12,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled
+from ventuno.arrays import Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+from ventuno.odds.kernel import allocating_kernel
 
 BLOCK: Final = 128
 RESULTS: Final = 6  # 17, 18, 19, 20, 21 without a blackjack, a 22 that pushes; the rest is bust or blackjack
@@ -71,8 +68,7 @@ def _one_more_card(drawing: Ints, ways: Ints) -> tuple[Ints, Ints]:
     return longer[first], summed
 
 
-@dataclass(frozen=True, slots=True)
-class Tree:
+class Tree(NamedTuple):
     """The programme of the kernel. Node i multiplies by the copies of `value` left after `copies`."""
 
     depth: Ints  # cards above the node
@@ -82,6 +78,7 @@ class Tree:
     slot: Ints  # up card × results + result
     ways: Floats
     results: int
+    depths: int  # the most cards of any hand
 
 
 Classify = Callable[[FinalHand], int | None]
@@ -131,6 +128,7 @@ def tree(hands: tuple[FinalHand, ...], classify: Classify, results: int, up_card
         np.array(slots, dtype=np.int64),
         np.array(ways),
         results,
+        int(columns[:, 0].max(initial=0)) + 1,
     )
 
 
@@ -144,35 +142,14 @@ def distributions(programme: Tree, shoes: Floats) -> Floats:
     A shoe here still holds the up card. An up card the shoe does not hold has chances of nought.
     """
     out = np.empty((len(shoes), programme.results, VALUES))
-    depths = int(programme.depth.max(initial=0)) + 1
-    _walk(
-        programme.depth,
-        programme.value,
-        programme.copies,
-        programme.first,
-        programme.slot,
-        programme.ways,
-        programme.results,
-        depths,
-        shoes,
-        out,
-    )
+    _walk(programme, shoes, out)
     return out
 
 
-@compiled
-def _walk(
-    depth: Ints,
-    value: Ints,
-    copies: Ints,
-    first: Ints,
-    slot: Ints,
-    ways: Floats,
-    results: int,
-    depths: int,
-    shoes: Floats,
-    out: Floats,
-) -> None:
+@allocating_kernel
+def _walk(tree: Tree, shoes: Floats, out: Floats) -> None:
+    depth, value, copies, results, depths = tree.depth, tree.value, tree.copies, tree.results, tree.depths
+    first, slot, ways = tree.first, tree.slot, tree.ways
     left = np.empty((VALUES, BLOCK))
     share = np.empty((depths + 1, BLOCK))  # one over the cards still to be drawn from
     product = np.empty((depths + 1, BLOCK))

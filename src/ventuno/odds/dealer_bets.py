@@ -10,10 +10,10 @@ from typing import Any
 
 from ventuno.odds.composition import ACE, TEN, VALUES, Composition, full_shoe
 from ventuno.odds.dealer import final_hands
-from ventuno.odds.judged import judged
-from ventuno.odds.side_bets import SideBetReturn, priced
+from ventuno.odds.priced import SideBetReturn, priced
 from ventuno.odds.solve import Solution
 from ventuno.sidebets import SideBet, glimpse
+from ventuno.sidebets.judged import judged
 from ventuno.variant.model import SideBetPrices, Variant
 
 Bust = tuple[int, int]  # up card, how many cards

@@ -6,17 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
-from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE, Prepared, Valued, paid_double
+from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE, Prepared, paid_double
 from ventuno.odds.roots import Openings, SplitRoots
 from ventuno.odds.rules import SPLIT, UNSPLIT
-from ventuno.odds.values import ROUND_ONCE
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
-Ints = npt.NDArray[np.int64]
+from ventuno.odds.values import ROUND_ONCE, Valued
 
 PLAY: Final = 0  # hit, stand or double, whichever the hand's state says
 SPLITS: Final = 1

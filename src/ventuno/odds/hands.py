@@ -14,11 +14,9 @@ from functools import cache, lru_cache
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Ints
 from ventuno.odds.composition import ACE, VALUES
-
-Ints = npt.NDArray[np.int64]
 
 BUST: Final = -1
 NEVER_ASKED: Final = -2
@@ -35,7 +33,7 @@ class Hands:
 
     cards: Ints  # [hand, value]
     total: Ints
-    soft: npt.NDArray[np.bool_]
+    soft: Bools
     size: Ints
     stage: Ints  # equal stages are independent of each other
     hit: Ints  # [hand, value]: the hand with that card, or BUST
@@ -85,7 +83,7 @@ class States:
     pair: Ints  # the value that was split, or AS_DEALT
     layer: Ints  # how many more cards of the pair's value are known to be gone
     total: Ints
-    soft: npt.NDArray[np.bool_]
+    soft: Bools
     size: Ints
     stage: Ints
     hit: Ints  # [state, value]
@@ -98,7 +96,7 @@ class States:
 
 
 @dataclass(frozen=True, slots=True)
-class Situation:
+class HandSet:
     """A set of hands with other cards gone: `only` restricts it to the hands that contain those cards."""
 
     pair: int = AS_DEALT
@@ -109,26 +107,24 @@ class Situation:
     apart: bool = False  # its states come before all others
 
 
-def of_pair(pair: int, layer: int, most_cards: int = 21) -> Situation:
+def of_pair(pair: int, layer: int, most_cards: int = 21) -> HandSet:
     """One hand after the split of a pair: it holds one of its cards, the other is gone."""
     one = tuple(int(value == pair) for value in range(VALUES))
     gone = tuple((1 + layer) * int(value == pair) for value in range(VALUES))
-    return Situation(pair, layer, one, most_cards, gone)
+    return HandSet(pair, layer, one, most_cards, gone)
 
 
 @lru_cache(maxsize=256)
-def states_of(situations: tuple[Situation, ...]) -> States:
-    """The states of some situations, so listed that what is worked on together lies together.
+def states_of(sets: tuple[HandSet, ...]) -> States:
+    """The states of some sets of hands, so listed that what is worked on together lies together.
 
     That is pair by pair, hand by hand, and the layers of a hand side by side.
     """
     hands = all_hands()
-    blocks = [_hands_in(situation, hands) for situation in situations]
+    blocks = [_hands_in(one, hands) for one in sets]
     sizes = [len(block) for block in blocks]
     hand = np.concatenate(blocks)
-    pair, layer, apart = (
-        np.repeat([getattr(situation, name) for situation in situations], sizes) for name in ("pair", "layer", "apart")
-    )
+    pair, layer, apart = (np.repeat([getattr(one, name) for one in sets], sizes) for name in ("pair", "layer", "apart"))
     order = np.lexsort((layer, hand, pair, ~apart))
     place = np.empty(len(order), dtype=np.int64)
     place[order] = np.arange(len(order))
@@ -139,7 +135,7 @@ def states_of(situations: tuple[Situation, ...]) -> States:
         local[BUST] = BUST
         hits.append(local[hands.hit[block]])
         start += len(block)
-    gone = hands.cards[hand] + np.repeat([situation.gone for situation in situations], sizes, axis=0)
+    gone = hands.cards[hand] + np.repeat([one.gone for one in sets], sizes, axis=0)
     hand, gone = hand[order], gone[order]
     _, first, shoe = np.unique(gone @ _DIGITS, return_index=True, return_inverse=True)
     return States(
@@ -157,7 +153,7 @@ def states_of(situations: tuple[Situation, ...]) -> States:
     )
 
 
-def _hands_in(situation: Situation, hands: Hands) -> Ints:
-    inside = (hands.cards >= np.array(situation.only)).all(axis=1)
-    inside &= (hands.size >= 2) & (hands.size <= situation.most_cards)
+def _hands_in(some: HandSet, hands: Hands) -> Ints:
+    inside = (hands.cards >= np.array(some.only)).all(axis=1)
+    inside &= (hands.size >= 2) & (hands.size <= some.most_cards)
     return np.flatnonzero(inside)

@@ -11,27 +11,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from ventuno.odds.cells import Cells
-from ventuno.odds.compiled import compiled
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
-from ventuno.odds.prepared import (
-    MOST_ROUNDS,
-    REAL_PLANE,
-    Bonus,
-    Prepared,
-    Valued,
-    blank_bonus,
-    evaluate,
-    no_bonus,
-)
+from ventuno.odds.kernel import allocating_kernel, kernel
+from ventuno.odds.prepared import MOST_ROUNDS, REAL_PLANE, Prepared, blank_bonus, evaluate, no_bonus
 from ventuno.odds.rules import SPLIT, UNSPLIT
-from ventuno.odds.values import CHARLIE, CHARLIE_WINS, DECIDES, LIVE_ONCE
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+from ventuno.odds.values import CHARLIE, CHARLIE_WINS, DECIDES, LIVE_ONCE, Bonus, DecisionCells, Valued
 
 _DIGITS = np.array([64**value for value in range(VALUES)], dtype=np.int64)
 _LAST_TO_HIT = 17  # no player hits a higher hard total: what shared fate adds there is not worked out
@@ -50,7 +36,7 @@ class Fates:
     ends: Ints  # [end, value]: cards drawn to the one of the pair
 
 
-def fates_of(prepared: Prepared, cells: Cells, pair: int, up: int) -> Fates:
+def fates_of(prepared: Prepared, cells: DecisionCells, pair: int, up: int) -> Fates:
     """Every way to such an end, whether the player takes it or not."""
     states, kind = prepared.states, prepared.layout.kind
     mine = cells.members[states.pair[cells.members] == pair]
@@ -107,7 +93,7 @@ def _ways(prepared: Prepared, fates: Fates, play: Valued, up: int) -> Floats:
     return ways
 
 
-@compiled
+@kernel
 def _count(
     states: Ints, hit: Ints, asked: Bools, hits: Bools, doubles: Bools, count: Floats, by_double: Floats
 ) -> None:
@@ -124,7 +110,7 @@ def _count(
                     count[child] += count[s]
 
 
-@compiled
+@allocating_kernel
 def _give_back(shoe: Floats, hole: int, ends: Ints, ways: Floats, wanted: Bools, given: Floats) -> float:
     """For each end: the chance of the blackjack and of the other hand's ending so too."""
     most = 24
@@ -194,7 +180,7 @@ def _write(prepared: Prepared, fates: Fates, given: Floats, up: int, bonus: Bonu
 FatesByPair = dict[tuple[int, int], Fates]
 
 
-def all_fates(prepared: Prepared, cells: Cells) -> FatesByPair:
+def all_fates(prepared: Prepared, cells: DecisionCells) -> FatesByPair:
     """By pair and up card, where the hands of a split share a fate."""
     rules, shoe = prepared.rules, prepared.shoe
     if rules.hands < 2:
@@ -229,7 +215,7 @@ class SharedFates:
         return same
 
 
-def answer_each_other(prepared: Prepared, cells: Cells, fates: FatesByPair, play: Valued) -> Floats:
+def answer_each_other(prepared: Prepared, cells: DecisionCells, fates: FatesByPair, play: Valued) -> Floats:
     """Plays each hand of a split for the best, the other one playing so too, until both agree.
 
     `cells` must hold all states that share a fate; they are valued in place.

@@ -6,16 +6,17 @@ only by swapping hearts and diamonds one is enough; the player's two cards may t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
 
 from ventuno.cards import RANKS, SUITS, Card
-from ventuno.odds.judged import judged
-from ventuno.odds.side_bets import SideBetReturn, priced
+from ventuno.odds.priced import SideBetReturn, priced
 from ventuno.odds.solve import Solution
 from ventuno.sidebets import Seen, SideBet, glimpse
+from ventuno.sidebets.judged import judged
 from ventuno.variant.model import SideBetPrices, Variant
 
 LOOKS_AT = frozenset(("first_two", "natural", "up_card", "up_value", "hole_card"))
@@ -98,6 +99,8 @@ def _suits_alike(size: int) -> Iterator[tuple[tuple[str, ...], int]]:
 
 
 def _ways(decks: int, cards: Deal) -> int:
+    if len(set(cards)) == len(cards):
+        return math.prod([decks] * len(cards))
     ways = 1
     for i, card in enumerate(cards):
         ways *= max(decks - cards[:i].count(card), 0)

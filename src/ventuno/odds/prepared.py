@@ -6,19 +6,31 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 import numpy as np
-import numpy.typing as npt
 
-from ventuno.odds.cells import Cells, by_composition, by_total
+from ventuno.arrays import Bools, Floats, Ints
+from ventuno.odds.cells import by_composition, by_total
 from ventuno.odds.composition import VALUES, Composition
 from ventuno.odds.dealer import distributions, ordinary_tree
-from ventuno.odds.hands import AS_DEALT, Situation, States, of_pair, states_of
-from ventuno.odds.rules import FREE, SPLIT, UNSPLIT, Rules
+from ventuno.odds.hands import AS_DEALT, HandSet, States, of_pair, states_of
+from ventuno.odds.rules import FREE, SPLIT, UNSPLIT, NumericRules
 from ventuno.odds.splits import layers_needed
-from ventuno.odds.values import CHARLIE, DECIDES, STANDS, Columns, chances, spread, stands_by, sweep
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+from ventuno.odds.values import (
+    CHARLIE,
+    DECIDES,
+    ROOM,
+    STANDS,
+    Bonus,
+    Chances,
+    Columns,
+    DecisionCells,
+    StateTable,
+    Valued,
+    Weighing,
+    chances,
+    spread,
+    stands_by,
+    sweep,
+)
 
 REAL_PLANE, FREE_PLANE = 0, 1
 _ALL_COLUMNS: Columns = tuple(range(VALUES))
@@ -35,35 +47,35 @@ class Layout:
     double: Ints
     natural_17: Bools
 
-    def cells(self, rules: Rules, plane: int, total: bool) -> Cells:
+    def cells(self, rules: NumericRules, plane: int, total: bool) -> DecisionCells:
         among = np.arange(len(self.states))
         if plane == FREE_PLANE:
             among = among[_rides_free(rules)[self.states.pair]]
         return by_total(self.states, rules, among) if total else by_composition(self.states, among)
 
 
-def _rides_free(rules: Rules) -> Bools:
+def _rides_free(rules: NumericRules) -> Bools:
     """By pair; the last is for hands as dealt."""
     return np.array([rules.splits_free(pair) for pair in range(VALUES)] + [False])
 
 
-def situations_of(rules: Rules) -> tuple[Situation, ...]:
+def hand_sets_of(rules: NumericRules) -> tuple[HandSet, ...]:
     """The hand as dealt, and for every pair one hand after its split with more and more of it gone."""
     most_cards = min(rules.charlie, 21)
-    found = [Situation(most_cards=most_cards)]
+    found = [HandSet(most_cards=most_cards)]
     for pair in range(VALUES):
-        found += situations_of_pair(rules, pair)
+        found += hand_sets_of_pair(rules, pair)
     return tuple(found)
 
 
-def situations_of_pair(rules: Rules, pair: int) -> list[Situation]:
+def hand_sets_of_pair(rules: NumericRules, pair: int) -> list[HandSet]:
     most = rules.most_hands(pair)
     most_cards = 2 if rules.one_card_each(pair) else min(rules.charlie, 21)
     return [of_pair(pair, layer, most_cards) for layer in range(layers_needed(most))] if most > 1 else []
 
 
-def lay_out(rules: Rules, situations: tuple[Situation, ...]) -> Layout:
-    states = states_of(situations)
+def lay_out(rules: NumericRules, sets: tuple[HandSet, ...]) -> Layout:
+    states = states_of(sets)
     split = states.pair != AS_DEALT
     kind = np.where(states.total == 21, STANDS, DECIDES)
     for pair in range(VALUES):
@@ -80,32 +92,38 @@ def lay_out(rules: Rules, situations: tuple[Situation, ...]) -> Layout:
 
 
 @cache
-def layout_of(rules: Rules) -> Layout:
-    return lay_out(rules, situations_of(rules))
+def layout_of(rules: NumericRules) -> Layout:
+    return lay_out(rules, hand_sets_of(rules))
 
 
 @cache
-def cells_of(rules: Rules, plane: int, total: bool) -> Cells:
+def cells_of(rules: NumericRules, plane: int, total: bool) -> DecisionCells:
     """All cells of a plane, for the total class; for composition those that are one state each."""
     return layout_of(rules).cells(rules, plane, total)
 
 
 @dataclass(frozen=True)
 class Prepared:
-    """The arrays that the kernels read."""
+    """A layout and a shoe: what is left for each state, and its chances."""
 
-    rules: Rules
+    rules: NumericRules
     layout: Layout
     shoe: Composition
-    left: Floats
-    win: Floats
-    lose: Floats
-    blackjack: Floats
-    columns: Columns = _ALL_COLUMNS  # the up cards that are worked out
+    table: StateTable
 
     @property
     def states(self) -> States:
         return self.layout.states
+
+    @property
+    def left(self) -> Floats:
+        """[state, value]: the unseen cards, the up card among them."""
+        return self.table.left
+
+    @property
+    def blackjack(self) -> Floats:
+        """[state, up card]: the chance of a dealer's."""
+        return self.table.chances.blackjack
 
     @cached_property
     def cards(self) -> Floats:
@@ -116,52 +134,20 @@ class Prepared:
     def zeros(self) -> Floats:
         return np.zeros((len(self.states), VALUES))
 
-    def falses(self) -> Bools:
-        return np.zeros((len(self.states), VALUES), dtype=np.bool_)
 
-
-def prepare(rules: Rules, layout: Layout, shoe: Composition, up_card: int | None = None) -> Prepared:
+def prepare(rules: NumericRules, layout: Layout, shoe: Composition, up_card: int | None = None) -> Prepared:
     """Everything about a shoe (still holding the hand's cards and the up card), for all up cards or one."""
     states = layout.states
     counts = np.array(shoe, dtype=np.float64)
     tree = ordinary_tree(rules.hits_soft_17, rules.pushes_22, up_card)
     results = distributions(tree, counts - states.shoes)
     left = counts - states.gone
-    win, lose, blackjack = (np.zeros((len(states), VALUES)) for _ in range(3))
     columns = _ALL_COLUMNS if up_card is None else (up_card,)
-    chances(
-        columns,
-        results,
-        states.shoe,
-        states.total,
-        layout.natural_17,
-        left,
-        rules.bust_wins,
-        win,
-        lose,
-        blackjack,
-    )
-    return Prepared(rules, layout, shoe, left, win, lose, blackjack, columns)
-
-
-@dataclass(frozen=True)
-class Valued:
-    """The values of each action and of the best, and what is best, [state, up card]."""
-
-    stand: Floats
-    hit: Floats
-    doubled: Floats
-    value: Floats
-    hits: Bools
-    doubles: Bools
-
-
-@dataclass(frozen=True)
-class Bonus:
-    """What shared fate gives back, on average, when a state's hand ends in it (see joint.py)."""
-
-    ends: Floats
-    busts: Floats
+    found = Chances(*np.zeros((3, len(states), VALUES)))
+    chances(columns, results, states.shoe, states.total, layout.natural_17, left, rules.bust_wins, found)
+    blackjack = rules.blackjack
+    table = StateTable(columns, states.hit, left, layout.situation, layout.kind, layout.double, blackjack, found)
+    return Prepared(rules, layout, shoe, table)
 
 
 def no_bonus() -> Bonus:
@@ -175,13 +161,13 @@ def blank_bonus(prepared: Prepared) -> Bonus:
 
 
 def empty_valued(prepared: Prepared) -> Valued:
-    z = prepared.zeros
-    return Valued(z(), z(), z(), z(), prepared.falses(), prepared.falses())
+    values = np.zeros((4, len(prepared.states), VALUES))
+    return Valued(*values, *np.zeros((2, *values.shape[1:]), dtype=np.bool_))
 
 
 def evaluate(
     prepared: Prepared,
-    cells: Cells,
+    cells: DecisionCells,
     plane: int,
     bonus: Bonus,
     into: Valued,
@@ -190,55 +176,17 @@ def evaluate(
     decided: bool = False,
 ) -> Valued:
     """Values the states of the cells in place, deciding each cell for the best unless it is decided."""
-    layout = prepared.layout
-    weighed = reach is not None
-    reach = into.value if reach is None else reach
-    sweep(
-        prepared.columns,
-        cells.first,
-        cells.members,
-        layout.states.hit,
-        prepared.left,
-        layout.situation,
-        layout.kind,
-        layout.double,
-        prepared.rules.blackjack,
-        prepared.win,
-        prepared.lose,
-        prepared.blackjack,
-        bonus.ends,
-        bonus.busts,
-        0.0 if plane == FREE_PLANE else 1.0,
-        1.0 if plane == FREE_PLANE else 0.0,
-        decided,
-        weighed,
-        reach,
-        reach if spare is None else spare,
-        into.stand,
-        into.hit,
-        into.doubled,
-        into.value,
-        into.hits,
-        into.doubles,
-    )
+    free = plane == FREE_PLANE
+    weighed, reach = reach is not None, into.value if reach is None else reach
+    weighing = Weighing(weighed, reach, reach if spare is None else spare)
+    sweep(prepared.table, cells, weighing, bonus, float(not free), float(free), decided, into, np.empty(ROOM))
     return into
 
 
-def reach_of(prepared: Prepared, cells: Cells, roots: Floats, play: Valued, always: bool = False) -> Floats:
+def reach_of(prepared: Prepared, cells: DecisionCells, roots: Floats, play: Valued, always: bool = False) -> Floats:
     """How often each state is reached from the roots, under the play given or hitting always."""
     reach = roots.copy()
-    spread(
-        prepared.columns,
-        cells.first,
-        cells.members,
-        prepared.states.hit,
-        prepared.left,
-        prepared.layout.kind,
-        play.hits,
-        play.doubles,
-        always,
-        reach,
-    )
+    spread(prepared.table, cells, play, always, np.empty(VALUES), reach)
     return reach
 
 
@@ -253,7 +201,7 @@ def same(before: tuple[Bools, Bools], now: Valued) -> bool:
     return bool((before[0] == now.hits).all() and (before[1] == now.doubles).all())
 
 
-def weigh(prepared: Prepared, cells: Cells, plane: int, play: Valued, roots: Floats, instead: Floats) -> None:
+def weigh(prepared: Prepared, cells: DecisionCells, plane: int, play: Valued, roots: Floats, instead: Floats) -> None:
     """Decides hands that are played alike whatever the layer, each by how often it is reached.
 
     A hand that is never reached from the roots (a pair, where each is split again) is decided as it
@@ -264,24 +212,5 @@ def weigh(prepared: Prepared, cells: Cells, plane: int, play: Valued, roots: Flo
     for _ in range(MOST_ROUNDS):
         evaluate(prepared, cells, plane, no_bonus(), play, reach, spare)
         reach = reach_of(prepared, cells, roots, play)
-        if _stands_by(prepared, cells, reach, play):
+        if stands_by(prepared.table, cells, reach, play):
             return
-
-
-def _stands_by(prepared: Prepared, cells: Cells, reach: Floats, play: Valued) -> bool:
-    layout = prepared.layout
-    return bool(
-        stands_by(
-            prepared.columns,
-            cells.first,
-            cells.members,
-            layout.kind,
-            layout.double,
-            reach,
-            play.stand,
-            play.hit,
-            play.doubled,
-            play.hits,
-            play.doubles,
-        )
-    )

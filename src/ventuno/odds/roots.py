@@ -6,17 +6,13 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import VALUES, Composition
 from ventuno.odds.hands import AS_DEALT, States
 from ventuno.odds.prepared import FREE_PLANE, Layout, Prepared, layout_of
-from ventuno.odds.rules import Rules
+from ventuno.odds.rules import NumericRules
 from ventuno.odds.splits import ALWAYS, Again, weights
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 
 @dataclass(frozen=True)
@@ -34,7 +30,7 @@ class Openings:
 
 
 @cache
-def openings_of(rules: Rules) -> Openings:
+def openings_of(rules: NumericRules) -> Openings:
     return find_openings(layout_of(rules))
 
 

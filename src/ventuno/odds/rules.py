@@ -14,8 +14,8 @@ from functools import cache
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.values import (
     BUST_EACH,
@@ -30,9 +30,6 @@ from ventuno.odds.values import (
 from ventuno.refusal import Refused
 from ventuno.variant.model import Dealer, Hand, Variant
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
 NO_DOUBLE: Final = 0
 PAID: Final = 1
 FREE: Final = 2
@@ -41,7 +38,7 @@ SPLIT: Final = 1
 
 
 @dataclass(frozen=True, eq=False)  # one object a rule set, so that tables can be kept by it
-class Rules:
+class NumericRules:
     """The numbers of one variant."""
 
     hand: Hand
@@ -51,12 +48,12 @@ class Rules:
     natural_17: bool
     looks: Floats  # [up card]: 1 where the dealer looks before anybody plays
     blackjack: Floats  # [situation, row, up card]
-    shares_fate: npt.NDArray[np.bool_]  # [up card]: what a blackjack takes depends on all hands of a split
+    shares_fate: Bools  # [up card]: what a blackjack takes depends on all hands of a split
     charlie: int  # cards, or 99
     natural_pays: float
     hands: int  # most, after splits
 
-    def double(self, total: Ints, soft: npt.NDArray[np.bool_], size: Ints, split: bool) -> Ints:
+    def double(self, total: Ints, soft: Bools, size: Ints, split: bool) -> Ints:
         """Which double a hand may have: none, a paid one, or (in its place) a free one."""
         hand = self.hand
         kind = np.full(total.shape, NO_DOUBLE)
@@ -81,16 +78,16 @@ class Rules:
         return pair + 1 in self.hand.free_split
 
 
-def read(variant: Variant) -> Rules:
+def read(variant: Variant) -> NumericRules:
     return _read(variant.dealer, variant.hand)
 
 
 @cache
-def _read(dealer: Dealer, hand: Hand) -> Rules:
+def _read(dealer: Dealer, hand: Hand) -> NumericRules:
     looks = np.zeros(VALUES)
     looks[ACE], looks[TEN] = "ace" in dealer.looks_under, "ten" in dealer.looks_under
     blackjack, shares_fate = _blackjack(dealer, hand, looks)
-    rules = Rules(
+    rules = NumericRules(
         hand,
         dealer.soft_17 == "hits",
         dealer.bust_22_pushes,
@@ -116,7 +113,7 @@ def _bust_wins(dealer: Dealer) -> Floats:
     return wins
 
 
-def _blackjack(dealer: Dealer, hand: Hand, looks: Floats) -> tuple[Floats, npt.NDArray[np.bool_]]:
+def _blackjack(dealer: Dealer, hand: Hand, looks: Floats) -> tuple[Floats, Bools]:
     rows = np.zeros((2, ROWS, VALUES))
     shares = np.zeros(VALUES, dtype=np.bool_)
     charlie = hand.charlie
@@ -143,7 +140,7 @@ def _blackjack(dealer: Dealer, hand: Hand, looks: Floats) -> tuple[Floats, npt.N
     return rows, shares
 
 
-def _must_be_soluble(rules: Rules) -> None:
+def _must_be_soluble(rules: NumericRules) -> None:
     """Where the hands of a split share one fate, only one split of real bets is solved exactly."""
     if not rules.shares_fate.any() or rules.hands == 1:
         return

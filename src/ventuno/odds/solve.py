@@ -10,10 +10,10 @@ from __future__ import annotations
 from functools import cache, cached_property, lru_cache
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Floats
 from ventuno.odds.again import SplittingAgain, Ways
-from ventuno.odds.cells import Cells, by_composition
+from ventuno.odds.cells import by_composition
 from ventuno.odds.composition import VALUES, Composition, checked, full_shoe, must_last
 from ventuno.odds.first_decision import PLAY, SPLITS, FirstDecision, decide, value_of_splits
 from ventuno.odds.hands import AS_DEALT
@@ -22,7 +22,6 @@ from ventuno.odds.prepared import (
     FREE_PLANE,
     MOST_ROUNDS,
     REAL_PLANE,
-    Valued,
     cells_of,
     empty_valued,
     evaluate,
@@ -34,11 +33,10 @@ from ventuno.odds.prepared import (
     weigh,
 )
 from ventuno.odds.roots import SplitRoots, dealt_chances, openings_of
-from ventuno.odds.rules import Rules, read
+from ventuno.odds.rules import NumericRules, read
 from ventuno.odds.strategy import Strategy
+from ventuno.odds.values import DecisionCells, Valued
 from ventuno.variant.model import Variant
-
-Floats = npt.NDArray[np.float64]
 
 
 class Solution:
@@ -68,7 +66,7 @@ def solve(variant: Variant, shoe: Composition | None = None) -> Solution:
 
 
 @cache
-def _alone(rules: Rules, plane: int) -> Cells:
+def _alone(rules: NumericRules, plane: int) -> DecisionCells:
     """The states that share their decision with no other."""
     states, among = layout_of(rules).states, cells_of(rules, plane, False).members
     shared = np.array([rules.most_hands(pair) > 2 for pair in range(VALUES)] + [False])[states.pair[among]]
@@ -76,7 +74,7 @@ def _alone(rules: Rules, plane: int) -> Cells:
 
 
 @lru_cache(maxsize=256)
-def _sharing(rules: Rules, plane: int, pairs: bytes) -> Cells:
+def _sharing(rules: NumericRules, plane: int, pairs: bytes) -> DecisionCells:
     """Those of some pairs (a flag for each) that share a decision with the other layers of their pair."""
     states, among = layout_of(rules).states, cells_of(rules, plane, False).members
     wanted = np.append(np.frombuffer(pairs, dtype=np.bool_), False)[states.pair[among]]
@@ -84,7 +82,7 @@ def _sharing(rules: Rules, plane: int, pairs: bytes) -> Cells:
 
 
 @cache
-def _split_cells(rules: Rules) -> Cells:
+def _split_cells(rules: NumericRules) -> DecisionCells:
     """The states after a split, each alone."""
     states = layout_of(rules).states
     return by_composition(states, np.flatnonzero(states.pair != AS_DEALT))
@@ -93,7 +91,7 @@ def _split_cells(rules: Rules) -> Cells:
 class _Game:
     """One variant and one shoe."""
 
-    def __init__(self, rules: Rules, shoe: Composition) -> None:
+    def __init__(self, rules: NumericRules, shoe: Composition) -> None:
         self.rules = rules
         self.shoe = shoe
         self.prepared = prepare(rules, layout_of(rules), shoe)

@@ -22,9 +22,8 @@ from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from ventuno.arrays import Floats
 
 OTHER, PAIR = 0, 1  # what the second card of a split hand is
 

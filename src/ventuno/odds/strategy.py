@@ -7,14 +7,16 @@ from functools import cached_property
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools
 from ventuno.odds.composition import Composition
 from ventuno.odds.first_decision import SPLITS, SURRENDERS, FirstDecision
 from ventuno.odds.hands import AS_DEALT
-from ventuno.odds.prepared import Prepared, Valued
+from ventuno.odds.prepared import Prepared
 from ventuno.odds.roots import Openings
+from ventuno.odds.values import Valued
 
+Per = Literal["initial-bet", "stake"]
 Action = Literal["stand", "hit", "double", "split", "surrender"]
 
 
@@ -29,7 +31,7 @@ class Strategy:
     openings: Openings
     first: FirstDecision
     planes: tuple[Valued, Valued | None]  # hands on real bets, hands on free chips
-    again: npt.NDArray[np.bool_]  # [on a free chip, pair, up card]: a pair after a split is split again
+    again: Bools  # [on a free chip, pair, up card]: a pair after a split is split again
 
     @property
     def rtp_initial(self) -> float:
@@ -38,6 +40,9 @@ class Strategy:
     @property
     def rtp_stake(self) -> float:
         return 1 + self.ev / self.stake
+
+    def per(self, what: Per) -> float:
+        return self.rtp_stake if what == "stake" else self.rtp_initial
 
     @cached_property
     def _places(self) -> dict[tuple[int, bytes], int]:

@@ -7,17 +7,11 @@ how often each is reached. With one state a cell this is the ordinary best play,
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
-from ventuno.odds.compiled import compiled, inlined
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
+from ventuno.odds.kernel import inlined, kernel
 
 # The up cards worked out, one after the other: all ten or one. Their number is known to the compiler.
 Columns = tuple[int, ...]
@@ -43,7 +37,72 @@ ROUND_ONCE: Final = 6  # lost once by the whole round
 ROWS: Final = 7
 
 
-@compiled
+class Chances(NamedTuple):
+    """Of a hand standing, [state, up card]: that it wins, that it loses to no blackjack, that there is a blackjack."""
+
+    win: Floats
+    lose: Floats
+    blackjack: Floats
+
+
+class StateTable(NamedTuple):
+    """What the kernels know of the states, whatever is played."""
+
+    columns: Columns
+    hit: Ints  # [state, value]: the state with that card
+    left: Floats  # [state, value]: the unseen cards, the up card among them
+    situation: Ints
+    kind: Ints
+    double: Ints
+    rows: Floats  # [situation, row, up card]
+    chances: Chances
+
+
+class DecisionCells(NamedTuple):
+    """The states of cell i are members[first[i] : first[i + 1]]; cells in the order of evaluation."""
+
+    first: Ints
+    members: Ints
+    single: bool  # one state a cell: nothing has to be weighed
+
+
+class Bonus(NamedTuple):
+    """What shared fate gives back, on average, when a state's hand ends in it (see joint.py); empty where nothing."""
+
+    ends: Floats
+    busts: Floats
+
+
+class Weighing(NamedTuple):
+    """How much each state counts for in the decision of its cell."""
+
+    weighed: bool  # else all alike
+    reach: Floats
+    spare: Floats  # instead, where no state of the cell is ever reached
+
+
+class Valued(NamedTuple):
+    """The values of each action and of the best, and what is best, [state, up card]."""
+
+    stand: Floats
+    hit: Floats  # one card, then the best
+    doubled: Floats
+    value: Floats
+    hits: Bools
+    doubles: Bools
+
+
+# Rows of the room that a kernel works in: it is given one, for it makes no array of its own.
+_WANTS: Final = 0
+_WANTS_SPARE: Final = 1
+_SEEN: Final = 2
+_END: Final = 3
+_BUSTS: Final = 4
+_GAIN: Final = 5
+ROOM: Final = (6, VALUES)
+
+
+@kernel
 def chances(
     columns: Columns,
     results: Floats,
@@ -52,11 +111,10 @@ def chances(
     natural_17: Bools,
     left: Floats,
     bust_wins: Floats,
-    win: Floats,
-    lose: Floats,
-    blackjack: Floats,
+    found: Chances,
 ) -> None:
-    """Of a hand standing: that it wins, that it loses to no blackjack, that the dealer has a blackjack."""
+    """Of hands standing on these totals, where the dealer has these results out of each hand's shoe."""
+    win, lose, blackjack = found.win, found.lose, found.blackjack
     low = columns[0]
     for s in range(len(shoe)):
         made = results[shoe[s]]
@@ -85,33 +143,22 @@ def chances(
 
 
 @inlined
-def _ends(
-    columns: Columns,
-    s: int,
-    real: float,
-    free: float,
-    situation: Ints,
-    kind: Ints,
-    rows: Floats,
-    win: Floats,
-    lose: Floats,
-    blackjack: Floats,
-    bonus: Floats,
-    out: Floats,
-) -> None:
+def _ends(states: StateTable, bonus: Bonus, s: int, real: float, free: float, out: Floats) -> None:
     """What the hand brings as it is, by up card, with so much real money and so many free chips on it."""
+    columns, rows, blackjack = states.columns, states.rows, states.chances.blackjack
     low = columns[0]
-    at = situation[s]
-    if kind[s] == CHARLIE:
+    at = states.situation[s]
+    if states.kind[s] == CHARLIE:
         for u in range(low, low + len(columns)):
             out[u] = (real + free) * (1.0 - blackjack[s, u])
         for u in (ACE, TEN):
             caught = rows[at, CHARLIE_WINS, u] * (real + free) - rows[at, CHARLIE_EACH, u] * real
             caught += rows[at, CHARLIE_ONCE, u]
-            if len(bonus) > 0:
-                caught += bonus[s, u]
+            if len(bonus.ends) > 0:
+                caught += bonus.ends[s, u]
             out[u] += blackjack[s, u] * caught
     else:
+        win, lose = states.chances.win, states.chances.lose
         for u in range(low, low + len(columns)):
             out[u] = win[s, u] * (real + free) - lose[s, u] * real
         for u in (ACE, TEN):
@@ -119,10 +166,9 @@ def _ends(
 
 
 @inlined
-def _bust_chance(
-    columns: Columns, s: int, hit: Ints, left: Floats, cards: float, rows: Floats, situation: Ints, out: Floats
-) -> None:
+def _bust_chance(states: StateTable, s: int, cards: float, out: Floats) -> None:
     """That one card more busts, less what a dealer's blackjack would give back of it."""
+    columns, hit, left = states.columns, states.hit, states.left
     low = columns[0]
     busting = 0.0
     for v in range(VALUES):
@@ -137,7 +183,7 @@ def _bust_chance(
         if hit[s, u] == _BUST:
             out[u] -= one
     for u in (ACE, TEN):
-        given_back = 1.0 - rows[situation[s], BUST_EACH, u]
+        given_back = 1.0 - states.rows[states.situation[s], BUST_EACH, u]
         if given_back > 0.0:
             hole = ACE + TEN - u
             both = out[u] * cards * left[s, hole]
@@ -156,23 +202,11 @@ def _cards_left(s: int, left: Floats) -> float:
 
 
 @inlined
-def _one_card(
-    columns: Columns,
-    s: int,
-    hit: Ints,
-    left: Floats,
-    cards: float,
-    rows: Floats,
-    situation: Ints,
-    value: Floats,
-    real: float,
-    bust_bonus: Floats,
-    busts: Floats,
-    gain: Floats,
-) -> None:
+def _one_card(states: StateTable, bonus: Bonus, s: int, cards: float, real: float, value: Floats, room: Floats) -> None:
     """What one card more brings, where the hands it makes are worth `value`."""
+    columns, hit, left, busts, gain = states.columns, states.hit, states.left, room[_BUSTS], room[_GAIN]
     low = columns[0]
-    _bust_chance(columns, s, hit, left, cards, rows, situation, busts)
+    _bust_chance(states, s, cards, busts)
     for u in range(low, low + len(columns)):
         gain[u] = 0.0
     for v in range(VALUES):
@@ -186,95 +220,61 @@ def _one_card(
     one = 1.0 / cards
     for u in range(low, low + len(columns)):
         gain[u] = gain[u] * one - real * busts[u]
-    if len(bust_bonus) > 0:
+    if len(bonus.busts) > 0:
         for u in range(low, low + len(columns)):
-            gain[u] += bust_bonus[s, u]
+            gain[u] += bonus.busts[s, u]
 
 
 @inlined
 def _one_card_doubled(
-    columns: Columns,
-    s: int,
-    hit: Ints,
-    left: Floats,
-    cards: float,
-    rows: Floats,
-    situation: Ints,
-    kind: Ints,
-    win: Floats,
-    lose: Floats,
-    blackjack: Floats,
-    bonus: Floats,
-    real: float,
-    free: float,
-    bust_bonus: Floats,
-    busts: Floats,
-    end: Floats,
-    gain: Floats,
+    states: StateTable, bonus: Bonus, s: int, cards: float, real: float, free: float, room: Floats
 ) -> None:
     """What one card and no more brings with so much on the hand."""
+    columns, hit, left = states.columns, states.hit, states.left
+    end, busts, gain = room[_END], room[_BUSTS], room[_GAIN]
     low = columns[0]
-    _bust_chance(columns, s, hit, left, cards, rows, situation, busts)
+    _bust_chance(states, s, cards, busts)
     for u in range(low, low + len(columns)):
         gain[u] = -real * busts[u] * cards
     for v in range(VALUES):
         child = hit[s, v]
         if child >= 0:
-            _ends(columns, child, real, free, situation, kind, rows, win, lose, blackjack, bonus, end)
+            _ends(states, bonus, child, real, free, end)
             for u in range(low, low + len(columns)):
                 gain[u] += left[s, v] * end[u]
             if 0 <= v - low < len(columns):
                 gain[v] -= end[v]
     for u in range(low, low + len(columns)):
         gain[u] /= cards
-    if len(bust_bonus) > 0:
+    if len(bonus.busts) > 0:
         for u in range(low, low + len(columns)):
-            gain[u] += bust_bonus[s, u]
+            gain[u] += bonus.busts[s, u]
 
 
-@compiled
+@kernel
 def sweep(
-    columns: Columns,
-    first: Ints,
-    members: Ints,
-    hit: Ints,
-    left: Floats,
-    situation: Ints,
-    kind: Ints,
-    double: Ints,
-    rows: Floats,
-    win: Floats,
-    lose: Floats,
-    blackjack: Floats,
-    bonus: Floats,
-    bust_bonus: Floats,
+    states: StateTable,
+    cells: DecisionCells,
+    weighing: Weighing,
+    bonus: Bonus,
     real: float,
     free: float,
     decided: bool,
-    weighed: bool,
-    reach: Floats,
-    spare: Floats,
-    stand: Floats,
-    more: Floats,
-    doubled: Floats,
-    value: Floats,
-    hits: Bools,
-    doubles: Bools,
+    play: Valued,
+    room: Floats,
 ) -> None:
     """Values every state, cell by cell, and decides each cell for the best.
 
-    `reach` weighs the states of a cell, and `spare` where none of them is ever reached.
     Where all is `decided` already, `hits` and `doubles` say how, and only the values are worked out.
-    `stand`, `more` (one card, then the best) and `doubled` are the values of each action.
-    `bonus` and `bust_bonus` are empty where nothing is given back.
     """
+    columns, left, kind, double = states.columns, states.left, states.kind, states.double
+    first, members = cells.first, cells.members
+    weighed, reach, spare = weighing.weighed, weighing.reach, weighing.spare
+    stand, more, doubled, value = play.stand, play.hit, play.doubled, play.value
+    hits, doubles = play.hits, play.doubles
     low = columns[0]
-    wants = np.zeros(VALUES)
-    wants_spare = np.zeros(VALUES)
-    seen = np.zeros(VALUES)
-    busts = np.empty(VALUES)
-    end = np.empty(VALUES)
-    gain = np.empty(VALUES)
+    wants, wants_spare, seen = room[_WANTS], room[_WANTS_SPARE], room[_SEEN]
+    end, gain = room[_END], room[_GAIN]
     for cell in range(len(first) - 1):
         begin, until = first[cell], first[cell + 1]
         for u in range(low, low + len(columns)):
@@ -284,14 +284,14 @@ def sweep(
         may_double = False
         for i in range(begin, until):
             s = members[i]
-            _ends(columns, s, real, free, situation, kind, rows, win, lose, blackjack, bonus, end)
+            _ends(states, bonus, s, real, free, end)
             for u in range(low, low + len(columns)):
                 stand[s, u] = end[u]
             if kind[s] != DECIDES:
                 continue
             may_double = may_double or double[s] > 0
             cards = _cards_left(s, left)
-            _one_card(columns, s, hit, left, cards, rows, situation, value, real, bust_bonus, busts, gain)
+            _one_card(states, bonus, s, cards, real, value, room)
             for u in range(low, low + len(columns)):
                 more[s, u] = gain[u]
             if weighed:
@@ -329,26 +329,7 @@ def sweep(
             stake = real + (1.0 if double[s] == 1 else 0.0)
             chips = free + (1.0 if double[s] == 2 else 0.0)
             cards = _cards_left(s, left)
-            _one_card_doubled(
-                columns,
-                s,
-                hit,
-                left,
-                cards,
-                rows,
-                situation,
-                kind,
-                win,
-                lose,
-                blackjack,
-                bonus,
-                stake,
-                chips,
-                bust_bonus,
-                busts,
-                end,
-                gain,
-            )
+            _one_card_doubled(states, bonus, s, cards, stake, chips, room)
             for u in range(low, low + len(columns)):
                 doubled[s, u] = gain[u]
                 weight = reach[s, u] if weighed else 1.0
@@ -366,21 +347,11 @@ def sweep(
                         value[s, u] = doubled[s, u]
 
 
-@compiled
-def stands_by(
-    columns: Columns,
-    first: Ints,
-    members: Ints,
-    kind: Ints,
-    double: Ints,
-    reach: Floats,
-    stand: Floats,
-    more: Floats,
-    doubled: Floats,
-    hits: Bools,
-    doubles: Bools,
-) -> bool:
+@kernel
+def stands_by(states: StateTable, cells: DecisionCells, reach: Floats, play: Valued) -> bool:
     """Whether every cell would be decided again as it is, with the states weighed by this reach."""
+    columns, kind, double, first, members = states.columns, states.kind, states.double, cells.first, cells.members
+    stand, more, doubled, hits, doubles = play.stand, play.hit, play.doubled, play.hits, play.doubles
     low = columns[0]
     for cell in range(len(first) - 1):
         begin, until = first[cell], first[cell + 1]
@@ -406,31 +377,18 @@ def stands_by(
     return True
 
 
-@compiled
-def spread(
-    columns: Columns,
-    first: Ints,
-    members: Ints,
-    hit: Ints,
-    left: Floats,
-    kind: Ints,
-    hits: Bools,
-    doubles: Bools,
-    always: bool,
-    reach: Floats,
-) -> None:
+@kernel
+def spread(states: StateTable, cells: DecisionCells, play: Valued, always: bool, weight: Floats, reach: Floats) -> None:
     """Carries the reach of the two-card states on to every hand that hitting makes of them."""
+    columns, hit, left, kind = states.columns, states.hit, states.left, states.kind
+    first, members, hits, doubles = cells.first, cells.members, play.hits, play.doubles
     low = columns[0]
-    weight = np.empty(VALUES)
     for i in range(first[len(first) - 1] - 1, -1, -1):
         s = members[i]
         if kind[s] != DECIDES:
             continue
         any_on = False
-        cards = -1.0
-        for v in range(VALUES):
-            cards += left[s, v]
-        cards = max(cards, 1.0)
+        cards = _cards_left(s, left)
         for u in range(low, low + len(columns)):
             on = always or (hits[s, u] and not doubles[s, u])
             weight[u] = reach[s, u] / cards if on else 0.0

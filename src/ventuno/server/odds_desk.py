@@ -6,7 +6,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, get_args
 
 from ventuno.cards import Card
 from ventuno.protocol.http import HandValues, ValuesNow
@@ -61,38 +61,31 @@ class OddsDesk:
 
 
 def _odds(variant: Variant) -> dict[str, Any]:
-    from ventuno.certificate.odds import plain_odds, work_out
+    from ventuno.odds import VariantOdds, plain_odds
 
-    return plain_odds(work_out(variant))
+    return plain_odds(VariantOdds(variant))
 
 
 def _chart(variant: Variant) -> dict[str, Any]:
-    from ventuno.certificate.charts import plain_chart, plain_costs
-    from ventuno.odds import chart, solve
+    from ventuno.odds import VariantOdds, plain_chart, plain_costs
 
-    strategy = solve(variant).total
-    plain = chart(strategy)
-    assert plain is not None
-    return {**plain_chart(plain, chart(strategy, free_chip=True)), "costs": plain_costs(plain)}
+    odds = VariantOdds(variant)
+    return {**plain_chart(odds.chart, odds.free_chart), "costs": plain_costs(odds.chart)}
 
 
 def _main(variant: Variant) -> MainReturns:
-    from ventuno.odds import solve
+    from ventuno.odds import Per, VariantOdds
 
-    solution = solve(variant)
-    classes = {"total": solution.total, "composition": solution.composition, "either": solution.composition}
-    return {
-        (name, per): value
-        for name, strategy in classes.items()
-        for per, value in (("initial-bet", strategy.rtp_initial), ("stake", strategy.rtp_stake))
-    }
+    main = VariantOdds(variant).main
+    classes = [*main.items(), ("either", main["composition"])]
+    return {(name, per): strategy.per(per) for name, strategy in classes for per in get_args(Per)}
 
 
 def _return(variant: Variant) -> tuple[float, float]:
-    from ventuno.odds import distribution, solve
+    from ventuno.odds import VariantOdds
 
-    strategy = solve(variant).total
-    return strategy.rtp_stake, distribution(variant, strategy).sd
+    odds = VariantOdds(variant)
+    return odds.main["total"].rtp_stake, odds.distribution.sd
 
 
 def _values(variant: Variant, view: TableView, mine: MyHands) -> ValuesNow:

@@ -7,7 +7,7 @@ from ventuno.certificate.page.markup import Markup, element, table
 
 
 def cashback(context: Context) -> Markup:
-    words, found, numbers = context.words.part("cashback"), context.certificate.cashback, context.numbers
+    words, found, numbers = context.words.part("cashback"), context.certificate.odds.cashback, context.numbers
     if found is None:
         return Markup("")
     rows = (

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ventuno.certificate.certify import Certificate
-from ventuno.certificate.odds import MAIN
 from ventuno.certificate.page.numbers import Numbers
 from ventuno.help.tidy import tidy
 from ventuno.help.words import Words, words_of
 from ventuno.languages import Texts, texts
+from ventuno.odds import MAIN
 
 
 @dataclass(frozen=True, slots=True)

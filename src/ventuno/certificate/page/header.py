@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ventuno.certificate.odds import MAIN, classes_meant
 from ventuno.certificate.page.context import Context
 from ventuno.certificate.page.markup import Markup, element, join
 from ventuno.help.tidy import tidy
+from ventuno.odds import MAIN, classes_meant
 from ventuno.variant import digest, to_notation
 from ventuno.variant.model import Published
 from ventuno.variant.notation import unsaid

@@ -33,7 +33,7 @@ def method(context: Context) -> Markup:
 
 
 def _of_outcomes(context: Context) -> str:
-    error = context.certificate.distribution.error
+    error = context.certificate.odds.distribution.error
     return context.words("method.errors_of_outcomes", not error, error=context.numbers.scientific(error))
 
 

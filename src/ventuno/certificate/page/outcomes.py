@@ -42,7 +42,7 @@ def outcomes(context: Context) -> Markup:
 
 
 def _moments(context: Context) -> Iterator[Markup]:
-    found, numbers = context.certificate.distribution, context.numbers
+    found, numbers = context.certificate.odds.distribution, context.numbers
     values = (
         numbers.decimal(found.sd, 4 if found.error else 6),
         numbers.percent(found.hit_frequency, 4),
@@ -55,7 +55,7 @@ def _moments(context: Context) -> Iterator[Markup]:
 
 
 def _rows(context: Context) -> Iterator[tuple[str, ...]]:
-    found, numbers = context.certificate.distribution, context.numbers
+    found, numbers = context.certificate.odds.distribution, context.numbers
     # No more decimals than an error leaves, and two to round with.
     decimals = min(10, math.ceil(-math.log10(found.error)) + 2) if found.error else 10
     for net, p in sorted(found.probabilities.items()):
@@ -63,7 +63,7 @@ def _rows(context: Context) -> Iterator[tuple[str, ...]]:
 
 
 def _method(context: Context) -> Iterator[str]:
-    words, found = context.words.part("outcomes"), context.certificate.distribution
+    words, found = context.words.part("outcomes"), context.certificate.odds.distribution
     if found.error:
         yield words("error", error=context.numbers.scientific(found.error)) + " "
     said = words.maybe("method", not found.error)
@@ -74,7 +74,7 @@ def _method(context: Context) -> Iterator[str]:
 
 
 def _plot(context: Context) -> Markup:
-    found = context.certificate.distribution
+    found = context.certificate.odds.distribution
     shown = {net: p for net, p in sorted(found.probabilities.items()) if p > 10.0**-_MOST_DECADES}
     decades = max(1, math.ceil(-math.log10(min(shown.values()))))
     least, most = min(shown), max(shown)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
-from ventuno.certificate.odds import CLASSES, MAIN, Per, PublishedFigure, StrategyClass, classes_meant
 from ventuno.certificate.page.context import Context
 from ventuno.certificate.page.markup import Markup, element, join, table
 from ventuno.certificate.page.numbers import over
+from ventuno.odds import CLASSES, MAIN, Per, PublishedFigure, StrategyClass, classes_meant
 
 
 def returns(context: Context) -> Markup:
@@ -91,7 +91,7 @@ def _detail(context: Context, name: StrategyClass, called: str, value: str) -> t
 
 
 def _insurance(context: Context) -> Markup:
-    words, value = context.words.part("returns"), context.certificate.insurance
+    words, value = context.words.part("returns"), context.certificate.odds.insurance
     price = context.certificate.variant.hand.insurance
     if value is None or price is None:
         return join([words("no_insurance")])

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ventuno.certificate.charts import different, free_differs
 from ventuno.certificate.page.context import Context
 from ventuno.certificate.page.markup import Markup, element
-from ventuno.odds import Chart
-from ventuno.odds.chart import Rows
+from ventuno.odds import Chart, Rows, different, free_differs
 
 
 def strategy(context: Context) -> Markup:
-    words, chart = context.words.part("strategy"), context.certificate.chart
+    words, chart = context.words.part("strategy"), context.certificate.odds.chart
     tables = [
         _table(context, words("hard"), chart.hard, "hard"),
         _table(context, words("soft"), chart.soft, "soft"),
@@ -31,9 +29,9 @@ def strategy(context: Context) -> Markup:
 
 
 def _legend(context: Context) -> Markup:
-    used = set(_letters(context.certificate.chart))
-    if context.certificate.free_chart:
-        used |= set(_letters(context.certificate.free_chart))
+    used = set(_letters(context.certificate.odds.chart))
+    if context.certificate.odds.free_chart:
+        used |= set(_letters(context.certificate.odds.free_chart))
     letters = context.help.names.table("letter")
     return element(
         "ul",
@@ -92,7 +90,7 @@ def _exceptions(context: Context, chart: Chart) -> Iterator[Markup]:
 
 
 def _free(context: Context) -> Iterator[Markup]:
-    chart, free = context.certificate.chart, context.certificate.free_chart
+    chart, free = context.certificate.odds.chart, context.certificate.odds.free_chart
     if free is None or not free_differs(chart, free):
         return
     words = context.words.part("strategy")

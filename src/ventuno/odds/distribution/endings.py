@@ -8,22 +8,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import VALUES
 from ventuno.odds.distribution.ends import BUST_HAND, CHARLIE_HAND, ends
 from ventuno.odds.hands import BUST
+from ventuno.odds.kernel import kernel
 from ventuno.odds.prepared import FREE_PLANE, REAL_PLANE
 from ventuno.odds.rules import FREE, PAID
 from ventuno.odds.strategy import Strategy
 from ventuno.odds.values import CHARLIE, DECIDES
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 DIGITS = np.array([64**value for value in range(VALUES)], dtype=np.int64)
 
@@ -82,11 +79,11 @@ class Plays:
         return np.where(layout.kind == CHARLIE, CHARLIE_HAND, layout.states.total)
 
 
-@dataclass(frozen=True)
-class Endings:
+class Endings(NamedTuple):
     key: Ints  # the cards added to the one of the pair, as one number; those of two hands may be added
     orders: Floats
-    end: Ints  # see ends.py
+    kind: Ints  # which of `ends` it is
+    ends: Ints  # each once; see ends.py
 
 
 def endings_of(plays: Plays, may_hold_pair: bool) -> Endings:
@@ -154,10 +151,11 @@ def _merged(keys: Ints, orders: Floats, codes: Ints) -> Endings:
     order = np.lexsort((keys, codes))
     keys, orders, codes = keys[order], orders[order], codes[order]
     new = np.concatenate(([0], np.flatnonzero((np.diff(keys) != 0) | (np.diff(codes) != 0)) + 1))
-    return Endings(keys[new], np.add.reduceat(orders, new), codes[new])
+    different, kind = np.unique(codes[new], return_inverse=True)
+    return Endings(keys[new], np.add.reduceat(orders, new), kind.reshape(-1), different)
 
 
-@compiled
+@kernel
 def _count_orders(states: Ints, hit: Ints, goes_on: Bools, orders: Floats) -> None:
     for i in range(len(states) - 1, -1, -1):
         s = states[i]

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import VALUES
 from ventuno.odds.dealer import RESULTS
-from ventuno.odds.rules import SPLIT, UNSPLIT, Rules
+from ventuno.odds.rules import SPLIT, UNSPLIT, NumericRules
 from ventuno.odds.values import (
     BUST_EACH,
     CHARLIE_EACH,
@@ -21,12 +21,9 @@ from ventuno.odds.values import (
     CHARLIE_WINS,
     LIVE_EACH,
     LIVE_ONCE,
+    Chances,
     chances,
 )
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 # The dealer's results: those of dealer.py, then these two.
 DEALER_BUST: Final = RESULTS
@@ -58,7 +55,7 @@ def _free(end: Ints) -> Ints:
     return end % _STAKES
 
 
-def pays(rules: Rules, end: Ints, up: int, situation: int) -> Floats:
+def pays(rules: NumericRules, end: Ints, up: int, situation: int) -> Floats:
     """[end, outcome]: what each end brings, but for what a blackjack takes from the round as a whole."""
     rank, real, free = rank_of(end), _real(end), _free(end)
     found = np.empty((len(end), OUTCOMES))
@@ -71,18 +68,19 @@ def pays(rules: Rules, end: Ints, up: int, situation: int) -> Floats:
     return found
 
 
-def _against(rules: Rules, total: Ints, outcome: int) -> tuple[Floats, Floats]:
+def _against(rules: NumericRules, total: Ints, outcome: int) -> tuple[Floats, Floats]:
     """Whether hands standing on these totals win, and lose, where the dealer has just this result."""
     results = np.zeros((1, RESULTS, VALUES))
     if outcome < RESULTS:
         results[0, outcome] = 1
     win, lose, blackjack, no_cards = (np.zeros((len(total), VALUES)) for _ in range(4))
+    found = Chances(win, lose, blackjack)
     nowhere, no_natural = np.zeros_like(total), np.zeros(len(total), dtype=np.bool_)
-    chances(_ALL_UP_CARDS, results, nowhere, total, no_natural, no_cards, rules.bust_wins, win, lose, blackjack)
+    chances(_ALL_UP_CARDS, results, nowhere, total, no_natural, no_cards, rules.bust_wins, found)
     return win, lose
 
 
-def against_blackjack(rules: Rules, end: Ints, up: int, situation: int) -> Floats:
+def against_blackjack(rules: NumericRules, end: Ints, up: int, situation: int) -> Floats:
     """What each end brings when the dealer has a blackjack."""
     rank, real, free = rank_of(end), _real(end), _free(end)
     row = rules.blackjack[situation, :, up]
@@ -92,7 +90,7 @@ def against_blackjack(rules: Rules, end: Ints, up: int, situation: int) -> Float
     return found
 
 
-def has_no_bet_to_give(rules: Rules, end: Ints, up: int) -> Bools:
+def has_no_bet_to_give(rules: NumericRules, end: Ints, up: int) -> Bools:
     """Of a hand of a split: an unseen blackjack that takes one original bet cannot take it here (joint.py)."""
     if not rules.shares_fate[up]:
         return np.zeros(len(end), dtype=np.bool_)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.cells import by_composition
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.distribution.ends import BUST_HAND, CHARLIE_HAND, against_blackjack, ends
@@ -18,10 +18,6 @@ from ventuno.odds.rules import FREE, PAID, UNSPLIT
 from ventuno.odds.strategy import Strategy
 from ventuno.odds.values import CHARLIE, DECIDES, ROUND_ONCE
 from ventuno.variant.model import Variant
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 
 def one_hand(variant: Variant, strategy: Strategy) -> Tally:
@@ -98,8 +94,8 @@ class _Played:
         prepared = self.strategy.prepared
         charlie = (prepared.layout.kind[at] == CHARLIE)[:, None]
         blackjack = prepared.blackjack[at]
-        win = np.where(charlie, 1 - blackjack, prepared.win[at])
-        lose = np.where(charlie, 0.0, prepared.lose[at])
+        win = np.where(charlie, 1 - blackjack, prepared.table.chances.win[at])
+        lose = np.where(charlie, 0.0, prepared.table.chances.lose[at])
         self.into.add(real + free, float((chance * win).sum()))
         self.into.add(-real, float((chance * lose).sum()))
         self.into.add(0, float((chance * (1 - win - lose - blackjack)).sum()))

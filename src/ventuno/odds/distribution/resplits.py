@@ -9,23 +9,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled, inlined
+from ventuno.arrays import Bools, Floats, Ints
 from ventuno.odds.composition import VALUES
 from ventuno.odds.distribution.endings import Plays, endings_of
 from ventuno.odds.distribution.ends import DEALER_BLACKJACK, OUTCOMES, ends, pays
 from ventuno.odds.distribution.tally import Tally
 from ventuno.odds.distribution.two_hands import dealer_outcomes
+from ventuno.odds.kernel import allocating_kernel, inlined
 from ventuno.odds.rules import FREE, PAID, SPLIT
 from ventuno.odds.values import ROUND_ONCE
-
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Bools = npt.NDArray[np.bool_]
 
 _BLOCK = 1 << 16  # deals worked out at a time
 
@@ -60,20 +56,14 @@ class Resplit:
         shoe[self.first.pair] -= 2
         gone = np.zeros((deals, VALUES), dtype=np.int64)
         end = np.full((deals, self.most), -1, dtype=np.int64)
-        _deal(
-            stream,
-            shoe - (np.arange(VALUES) == up),
+        table = _Hands(
             self.first.pair,
             self._two_cards(),
             prepared.states.hit,
             self.first.rank,
             (prepared.layout.double == PAID) + 2 * (prepared.layout.double == FREE),
-            (self.first.splits_again, self.later.splits_again),
-            (self.first.real, self.first.free, self.first.goes_on, self.first.doubles),
-            (self.later.real, self.later.free, self.later.goes_on, self.later.doubles),
-            gone,
-            end,
         )
+        _deal(stream, shoe - (np.arange(VALUES) == up), table, _way(self.first), _way(self.later), gone, end)
         dealer = dealer_outcomes(prepared.rules, shoe.astype(np.float64), up, gone)
         into.add_all(self._nets(end), dealer * share)
 
@@ -103,10 +93,34 @@ class Resplit:
         rules, up = self.first.strategy.prepared.rules, self.first.up
         nets = np.zeros((2, OUTCOMES))
         for plays, hands in ((self.first, 1), (self.later, self.most - 1)):
-            table = pays(rules, np.unique(endings_of(plays, True).end), up, SPLIT)
+            table = pays(rules, endings_of(plays, True).ends, up, SPLIT)
             nets += hands * np.array([table.min(axis=0), table.max(axis=0)])
         nets[:, DEALER_BLACKJACK] -= rules.blackjack[SPLIT, ROUND_ONCE, up]
         return Fraction(nets[0].min()), Fraction(nets[1].max())
+
+
+class _Hands(NamedTuple):
+    """What becomes of the hands of one pair."""
+
+    pair: int
+    two_cards: Ints  # [value]: the state of the pair's card with that one
+    hit: Ints
+    rank: Ints
+    double: Ints  # [state]: 1 where a double is paid, 2 where it is free
+
+
+class _Way(NamedTuple):
+    """How a hand is played on, and what rides on it to begin with."""
+
+    splits_again: bool
+    real: int
+    free: int
+    goes_on: Bools
+    doubles: Bools
+
+
+def _way(plays: Plays) -> _Way:
+    return _Way(plays.splits_again, plays.real, plays.free, plays.goes_on, plays.doubles)
 
 
 @inlined
@@ -130,29 +144,17 @@ def _draw(at: float, left: Ints, cards: int) -> int:
     return 0
 
 
-@compiled
-def _deal(
-    stream: int,
-    shoe: Ints,
-    pair: int,
-    two_cards: Ints,
-    hit: Ints,
-    rank: Ints,
-    double: Ints,
-    again: tuple[bool, bool],
-    first: tuple[int, int, Bools, Bools],
-    later: tuple[int, int, Bools, Bools],
-    gone: Ints,
-    end: Ints,
-) -> None:
+@allocating_kernel
+def _deal(stream: int, shoe: Ints, hands_of: _Hands, first: _Way, later: _Way, gone: Ints, end: Ints) -> None:
     """Deals splits of which one hand at least gets another card of the pair and is split again.
 
-    `shoe` holds no up card; `again` says whether the first hand is split again, and the later ones.
+    `shoe` holds no up card.
     """
+    pair, hit, rank, double = hands_of.pair, hands_of.hit, hands_of.rank, hands_of.double
+    again_first, again_later = first.splits_again, later.splits_again
     most = end.shape[1]
     all_cards = shoe.sum()
     left = np.empty(VALUES, dtype=np.int64)
-    again_first, again_later = again
     at_once = shoe[pair] / all_cards if again_first else 0.0
     in_turn = 0.0
     if again_later:
@@ -185,8 +187,9 @@ def _deal(
                 if second == pair and hands < most and (again_first if hand == 0 else again_later):
                     hands += 1
                     continue
-            real, free, goes_on, doubles = first if hand == 0 else later
-            s = two_cards[second]
+            way = first if hand == 0 else later
+            real, free, goes_on, doubles = way.real, way.free, way.goes_on, way.doubles
+            s = hands_of.two_cards[second]
             ranked = rank[s]
             while goes_on[s] or doubles[s]:
                 step += 1

@@ -5,9 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
-import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+from ventuno.arrays import Floats
 
 _DUST = 1e-15
 

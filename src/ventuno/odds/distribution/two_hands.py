@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from ventuno.odds.compiled import compiled, inlined
+from ventuno.arrays import Floats, Ints
 from ventuno.odds.composition import ACE, TEN, VALUES
 from ventuno.odds.dealer import RESULTS, distributions, ordinary_tree
 from ventuno.odds.distribution.endings import DIGITS, Endings, Plays, bust_of, endings_of, less_the_others
@@ -25,12 +25,12 @@ from ventuno.odds.distribution.ends import (
     pays,
 )
 from ventuno.odds.distribution.tally import Tally
+from ventuno.odds.kernel import inlined, kernel
 from ventuno.odds.prepared import Prepared
-from ventuno.odds.rules import SPLIT, Rules
+from ventuno.odds.rules import SPLIT, NumericRules
 from ventuno.odds.values import ROUND_ONCE
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
+Shorts = npt.NDArray[np.int32]
 
 _OUTCOMES: Final = 8  # compiled into the kernel; it is what ends.py says
 assert _OUTCOMES == OUTCOMES
@@ -44,17 +44,15 @@ def two_hands(first: Plays, second: Plays) -> Tally:
     prepared = first.strategy.prepared
     one = endings_of(first, not first.splits_again)
     other = one if second.plane == first.plane else endings_of(second, not second.splits_again)
-    codes, kind = np.unique(one.end, return_inverse=True)
-    other_codes, other_kind = np.unique(other.end, return_inverse=True)
-    joint = _joint(prepared, first, (one, kind.reshape(-1)), (other, other_kind.reshape(-1)))
-    less_the_others(joint, codes, bust_of(first))
-    less_the_others(joint.swapaxes(0, 1), other_codes, bust_of(second))
+    joint = _joint(prepared, first, one, other)
+    less_the_others(joint, one.ends, bust_of(first))
+    less_the_others(joint.swapaxes(0, 1), other.ends, bust_of(second))
     found = Tally()
-    found.add_all(nets_of_two(prepared.rules, codes, other_codes, first.up), joint)
+    found.add_all(nets_of_two(prepared.rules, one.ends, other.ends, first.up), joint)
     return found.without_dust()
 
 
-def nets_of_two(rules: Rules, one: Ints, other: Ints, up: int) -> Floats:
+def nets_of_two(rules: NumericRules, one: Ints, other: Ints, up: int) -> Floats:
     """[end, end, outcome]: what two hands of a split bring together."""
     nets = pays(rules, one, up, SPLIT)[:, None, :] + pays(rules, other, up, SPLIT)[None, :, :]
     spared = has_no_bet_to_give(rules, one, up)[:, None] & has_no_bet_to_give(rules, other, up)[None, :]
@@ -62,7 +60,7 @@ def nets_of_two(rules: Rules, one: Ints, other: Ints, up: int) -> Floats:
     return nets
 
 
-def dealer_outcomes(rules: Rules, shoe: Floats, up: int, gone: Ints) -> Floats:
+def dealer_outcomes(rules: NumericRules, shoe: Floats, up: int, gone: Ints) -> Floats:
     """[row, outcome]: the dealer's chances once these cards are gone from a shoe that still holds the up card."""
     tree = ordinary_tree(rules.hits_soft_17, rules.pushes_22, up)
     found = np.zeros((len(gone), OUTCOMES))
@@ -76,19 +74,18 @@ def dealer_outcomes(rules: Rules, shoe: Floats, up: int, gone: Ints) -> Floats:
     return found
 
 
-def _joint(prepared: Prepared, plays: Plays, one: tuple[Endings, Ints], other: tuple[Endings, Ints]) -> Floats:
+def _joint(prepared: Prepared, plays: Plays, one: Endings, other: Endings) -> Floats:
     """[end, end, outcome]: the chance of two ends and what the dealer has."""
-    (first, kind), (second, other_kind) = one, other
-    alike = first is second
+    alike = one is other
     shoe = np.array(prepared.shoe, dtype=np.float64)
     shoe[plays.pair] -= 2
-    place = np.empty((len(first.key), len(second.key)), dtype=np.int32)
-    gone = _unions(first.key, second.key, alike, place)[:, None] // DIGITS[None, :] % 64
+    place = np.empty((len(one.key), len(other.key)), dtype=np.int32)
+    gone = _unions(one, other, alike, place)[:, None] // DIGITS[None, :] % 64
     dealer = dealer_outcomes(prepared.rules, shoe, plays.up, gone)
     shoe[plays.up] -= 1
     dealer *= _chances_of_cards(shoe, gone)[:, None]
-    joint = np.zeros((kind.max() + 1, other_kind.max() + 1, OUTCOMES))
-    _pair_up(first.orders, kind, second.orders, other_kind, alike, place, dealer, joint)
+    joint = np.zeros((len(one.ends), len(other.ends), OUTCOMES))
+    _pair_up(one, other, alike, place, dealer, joint)
     return (joint + joint.swapaxes(0, 1)) / 2 if alike else joint
 
 
@@ -103,13 +100,13 @@ def _chances_of_cards(shoe: Floats, drawn: Ints) -> Floats:
     return chance
 
 
-def _unions(key: Ints, other_key: Ints, alike: bool, place: npt.NDArray[np.int32]) -> Ints:
+def _unions(one: Endings, other: Endings, alike: bool, place: Shorts) -> Ints:
     """All sums of two keys, and where each stands."""
     size = 1 << 10
     while True:  # until the table is large enough
         table, at = np.full(size, -1, dtype=np.int64), np.zeros(size, dtype=np.int32)
         unions = np.empty(size // 2, dtype=np.int64)
-        count = _collect(key, other_key, alike, table, at, unions, place)
+        count = _collect(one.key, other.key, alike, table, at, unions, place)
         if count >= 0:
             return unions[:count]
         size *= 4
@@ -121,15 +118,15 @@ def _slot(key: int, mask: int) -> int:
     return int(mixed >> np.uint64(20)) & mask
 
 
-@compiled
+@kernel
 def _collect(
     key: Ints,
     other_key: Ints,
     alike: bool,
     table: Ints,
-    number: npt.NDArray[np.int32],
+    number: Shorts,
     unions: Ints,
-    place: npt.NDArray[np.int32],
+    place: Shorts,
 ) -> int:
     """Numbers every sum of two keys in `place`; -1 where the table is too small for them."""
     mask = len(table) - 1
@@ -151,21 +148,13 @@ def _collect(
     return count
 
 
-@compiled
-def _pair_up(
-    orders: Floats,
-    kind: Ints,
-    other_orders: Floats,
-    other_kind: Ints,
-    alike: bool,
-    place: npt.NDArray[np.int32],
-    chances: Floats,
-    joint: Floats,
-) -> None:
+@kernel
+def _pair_up(one: Endings, other: Endings, alike: bool, place: Shorts, chances: Floats, joint: Floats) -> None:
     """Adds the chance of every two endings with every outcome: their orders times that of their union.
 
     Where the hands are played alike, two endings are met in one order only, and count twice.
     """
+    orders, kind, other_orders, other_kind = one.orders, one.kind, other.orders, other.kind
     for i in range(len(orders)):
         into = joint[kind[i]]
         for j in range(i if alike else 0, len(other_orders)):

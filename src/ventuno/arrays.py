@@ -1,0 +1,11 @@
+"""Names for the arrays that odds and simulator compute with."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Bools = npt.NDArray[np.bool_]
+Bytes = npt.NDArray[np.uint8]
