@@ -15,7 +15,8 @@ function reach(file, found = new Set()) {
   if (found.has(file)) return found;
   found.add(file);
   const text = readFileSync(join(dist, 'assets', file), 'utf8');
-  for (const [, name] of text.matchAll(/from\s?["']\.\/([\w.-]+\.js)["']|import\s?["']\.\/([\w.-]+\.js)["']/g)) if (name) reach(name, found);
+  for (const [, name] of text.matchAll(/from\s?["']\.\/([\w.-]+\.js)["']|import\s?["']\.\/([\w.-]+\.js)["']/g))
+    if (name) reach(name, found);
   return found;
 }
 
@@ -23,7 +24,9 @@ const page = readFileSync(join(dist, 'index.html'), 'utf8');
 const entry = /src="\/assets\/([\w.-]+\.js)"/.exec(page)[1];
 const files = readdirSync(join(dist, 'assets'));
 const first = reach(entry);
-const language = files.filter((name) => /^base\.\w+-.*\.js$/.test(name)).sort((a, b) => kb(join(dist, 'assets', b)) - kb(join(dist, 'assets', a)))[0];
+const language = files
+  .filter((name) => /^base\.\w+-.*\.js$/.test(name))
+  .sort((a, b) => kb(join(dist, 'assets', b)) - kb(join(dist, 'assets', a)))[0];
 if (language) first.add(language);
 const total = [...first].reduce((sum, name) => sum + kb(join(dist, 'assets', name)), 0);
 const lazy = files.filter((name) => name.endsWith('.js') && !first.has(name));

@@ -33,9 +33,7 @@ for (const name of [...schema.answers, 'ActionFacts', 'TableKind']) reach(name, 
 function require(name) {
   const def = defs[name];
   if (!def.properties) return;
-  def.required = Object.keys(def.properties).filter(
-    (key) => 'default' in def.properties[key] || def.required?.includes(key),
-  );
+  def.required = Object.keys(def.properties).filter((key) => 'default' in def.properties[key] || def.required?.includes(key));
 }
 for (const name of received) require(name);
 

@@ -17,11 +17,17 @@ mkdirSync(join(out, 'words'), { recursive: true });
 for (const [key, words] of Object.entries(languages))
   for (const chunk of ['base', 'pages']) {
     const says = JSON.stringify(words[chunk], null, 2);
-    const text = key === MODEL ? `export default ${says};` : `import type model from './${chunk}.${MODEL}';\n\nexport default ${says} satisfies Record<keyof typeof model, string>;`;
+    const text =
+      key === MODEL
+        ? `export default ${says};`
+        : `import type model from './${chunk}.${MODEL}';\n\nexport default ${says} satisfies Record<keyof typeof model, string>;`;
     writeFileSync(join(out, 'words', `${chunk}.${key}.ts`), `${BANNER}\n${text}\n`);
   }
 
-const each = (line) => Object.keys(languages).map((key) => `  ${JSON.stringify(key)}: ${line(key)},\n`).join('');
+const each = (line) =>
+  Object.keys(languages)
+    .map((key) => `  ${JSON.stringify(key)}: ${line(key)},\n`)
+    .join('');
 writeFileSync(
   join(out, 'languages.ts'),
   `${BANNER}\n/** What each calls itself, and how its numbers are written. */\n` +

@@ -4,11 +4,22 @@ import it_ from '../src/i18n/words/pages.it';
 import type { AlertNow } from '../src/protocol/types';
 import { isOn, listed } from '../src/supervisor/alerts';
 
-const alert = (code: string, more: Partial<AlertNow> = {}): AlertNow => ({ at_ms: 1, code, why: '', table: '', severity: 'warning', lasts: false, ended_ms: 0, ...more });
+const alert = (code: string, more: Partial<AlertNow> = {}): AlertNow => ({
+  at_ms: 1,
+  code,
+  why: '',
+  table: '',
+  severity: 'warning',
+  lasts: false,
+  ended_ms: 0,
+  ...more,
+});
 
 /** The codes of what can last, read from the house's own sources. */
 const sources = import.meta.glob<string>('../../src/ventuno/server/readiness.py', { eager: true, query: '?raw', import: 'default' });
-const codes = Object.values(sources).flatMap((text) => [...text.matchAll(/(?:Trouble|_warning)\("([a-z]+\/[a-z_]+)"/g)].map(([, code]) => code!));
+const codes = Object.values(sources).flatMap((text) =>
+  [...text.matchAll(/(?:Trouble|_warning)\("([a-z]+\/[a-z_]+)"/g)].map(([, code]) => code!),
+);
 
 describe('alerts in the console', () => {
   it('that last come first and are never left out, the others newest first', () => {

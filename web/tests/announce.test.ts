@@ -10,7 +10,18 @@ import { cues } from '../src/table/cues';
 
 beforeAll(() => useWords('en', en));
 
-const INFO = { key: 't', name: 'T', game: 'g', game_name: 'G', kind: 'seated', positions: 7, positions_per_player: 2, stake_step_minor: 100, side_bets: [], chips: [100] };
+const INFO = {
+  key: 't',
+  name: 'T',
+  game: 'g',
+  game_name: 'G',
+  kind: 'seated',
+  positions: 7,
+  positions_per_player: 2,
+  stake_step_minor: 100,
+  side_bets: [],
+  chips: [100],
+};
 const NOW = 1_000_000;
 
 /** A table with one of my hands, 12 against a 10; what happens to it, and what is said of it. */
@@ -24,14 +35,21 @@ function table() {
   return {
     state,
     listener: { info: state.info!, currency: 'EUR', now_ms: NOW },
-    happen: (event: object) => state.happen((n += 1), complete((event as AnyEvent).type, event as Record<string, unknown>) as unknown as AnyEvent),
-    mine: (message: object) => state.mine(complete((message as MyHands).type, message as Record<string, unknown>) as unknown as MyHands | MyResult),
+    happen: (event: object) =>
+      state.happen((n += 1), complete((event as AnyEvent).type, event as Record<string, unknown>) as unknown as AnyEvent),
+    mine: (message: object) =>
+      state.mine(complete((message as MyHands).type, message as Record<string, unknown>) as unknown as MyHands | MyResult),
     said: () => announce(changes.at(-1)!, { info: state.info!, currency: 'EUR', now_ms: NOW }),
     cue: () => cues(changes.at(-1)!, state.info!),
   };
 }
 const ASKED = { type: 'Asked', turn: 3, position: 4, line: '4', deadline: { at_ms: NOW + 14_000, lasts_ms: 15_000, at_zero: 'stands' } };
-const HANDS = { type: 'MyHands', table: 't', turn: 3, hands: [{ position: 4, line: '4', size: 2, total: '12', status: '', at_zero: 'stand', options: [{ action: 'hit' }] }] };
+const HANDS = {
+  type: 'MyHands',
+  table: 't',
+  turn: 3,
+  hands: [{ position: 4, line: '4', size: 2, total: '12', status: '', at_zero: 'stand', options: [{ action: 'hit' }] }],
+};
 
 describe('my turn', () => {
   it('is said in one line: hand, up card, time, and what happens at zero', () => {
@@ -76,7 +94,14 @@ describe('the polite log', () => {
   it('says what was paid and why', () => {
     const at = table();
     at.happen({ type: 'HoleCardShown', card: '9d', total: '19' });
-    at.mine({ type: 'MyResult', table: 't', code: 'c', staked_minor: 1000, returned_minor: 2000, hands: [{ position: 4, line: '4', total: 20, outcome: 'win', reason: 'higher', stake_minor: 1000, returned_minor: 2000 }] });
+    at.mine({
+      type: 'MyResult',
+      table: 't',
+      code: 'c',
+      staked_minor: 1000,
+      returned_minor: 2000,
+      hands: [{ position: 4, line: '4', total: 20, outcome: 'win', reason: 'higher', stake_minor: 1000, returned_minor: 2000 }],
+    });
     expect(at.said().polite).toEqual(['Seat 4 wins 20 to 19: +€10.00']);
     expect(at.cue()).toEqual(['win']);
   });

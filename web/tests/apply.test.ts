@@ -4,9 +4,7 @@ import { complete } from '../src/protocol/complete';
 
 type Recording = { name: string; steps: { event: Record<string, unknown>; view: unknown }[]; last: unknown };
 
-const recordings = Object.values(
-  import.meta.glob<Recording>('./recordings/*.json', { eager: true, import: 'default' }),
-);
+const recordings = Object.values(import.meta.glob<Recording>('./recordings/*.json', { eager: true, import: 'default' }));
 const whole = (view: unknown) => complete('TableView', view as Record<string, unknown>);
 const event = (raw: Record<string, unknown>) => complete(String(raw['type']), raw) as unknown as AnyEvent;
 

@@ -10,7 +10,15 @@ const info = (kind: string, positions: number): TableInfo =>
   complete('TableInfo', { key: 't', name: 'T', game: 'g', game_name: 'G', kind, positions, positions_per_player: 2, stake_step_minor: 100, side_bets: [{ bet: '21+3' }], chips: [100] }) as unknown as TableInfo; // prettier-ignore
 const line = (cards: string, total: string, more = {}) => ({ cards: cards.split(' '), total, ...more });
 const bet = (spot: string, amount_minor: number) => ({ spot, amount_minor });
-const paid = (position: number, stake_minor: number, returned_minor: number) => ({ position, line: String(position), total: 20, outcome: 'win', reason: 'higher', stake_minor, returned_minor });
+const paid = (position: number, stake_minor: number, returned_minor: number) => ({
+  position,
+  line: String(position),
+  total: 20,
+  outcome: 'win',
+  reason: 'higher',
+  stake_minor,
+  returned_minor,
+});
 
 function scene(view: object, mine: { bets?: object; hands?: object; result?: object } = {}): Scene {
   const own = (type: string, value: object) => complete(type, { type, table: 't', ...value });
@@ -21,7 +29,14 @@ function scene(view: object, mine: { bets?: object; hands?: object; result?: obj
     result: mine.result ? own('MyResult', { code: 'c', hands: [], ...mine.result }) : null,
   } as unknown as Scene;
 }
-const hand = (at: string, size: number, more = {}) => ({ position: Number.parseInt(at, 10), line: at, size, total: '10', status: '', ...more });
+const hand = (at: string, size: number, more = {}) => ({
+  position: Number.parseInt(at, 10),
+  line: at,
+  size,
+  total: '10',
+  status: '',
+  ...more,
+});
 const options = [{ action: 'hit' }, { action: 'stand' }];
 
 describe('hands', () => {
@@ -44,8 +59,14 @@ describe('hands', () => {
   });
 
   it('is asked when the question is for its line', () => {
-    const asked = scene({ phase: 'decisions', lines: { 1: line('8h 8d', '16'), 2: line('9h 2d', '11') }, question: { turn: 3, position: 2, line: '2' } }, { hands: { turn: 3, hands: [hand('1', 2, { options }), hand('2', 2, { options })] } });
-    expect(decidable(boxes(asked, info('seated', 7))).map((each) => [each.line, each.asked])).toEqual([['2', true], ['1', false]]);
+    const asked = scene(
+      { phase: 'decisions', lines: { 1: line('8h 8d', '16'), 2: line('9h 2d', '11') }, question: { turn: 3, position: 2, line: '2' } },
+      { hands: { turn: 3, hands: [hand('1', 2, { options }), hand('2', 2, { options })] } },
+    );
+    expect(decidable(boxes(asked, info('seated', 7))).map((each) => [each.line, each.asked])).toEqual([
+      ['2', true],
+      ['1', false],
+    ]);
   });
 
   it('at a shared table everybody is asked at once, in the same turn', () => {
@@ -69,13 +90,20 @@ describe('spots', () => {
   });
 
   it('grow with doubles and splits, free chips apart', () => {
-    const grown = scene({ lines: { '1a': line('8h 3c', '11'), '1b': line('8d Tc', '18') } }, { bets: { bets: [bet('1/main', 500)] }, hands: { hands: [hand('1a', 2, { stake_minor: 500 }), hand('1b', 2, { free_minor: 500 })] } });
+    const grown = scene(
+      { lines: { '1a': line('8h 3c', '11'), '1b': line('8d Tc', '18') } },
+      { bets: { bets: [bet('1/main', 500)] }, hands: { hands: [hand('1a', 2, { stake_minor: 500 }), hand('1b', 2, { free_minor: 500 })] } },
+    );
     expect(boxes(grown, info('solo', 1))[0]!.main).toMatchObject({ amount_minor: 500, free_minor: 500 });
   });
 
   it("show what was won above the stake, for all of a position's hands together", () => {
-    const result = { hands: [paid(1, 1000, 2000), paid(1, 1000, 0)], side_bets: [{ position: 1, bet: '21+3', outcome: 'flush', stake_minor: 500, returned_minor: 3000 }] };
-    const at = (phase: string) => boxes(scene({ phase }, { bets: { bets: [bet('1/main', 2000), bet('1/21+3', 500)] }, result }), info('shared', 1))[0]!;
+    const result = {
+      hands: [paid(1, 1000, 2000), paid(1, 1000, 0)],
+      side_bets: [{ position: 1, bet: '21+3', outcome: 'flush', stake_minor: 500, returned_minor: 3000 }],
+    };
+    const at = (phase: string) =>
+      boxes(scene({ phase }, { bets: { bets: [bet('1/main', 2000), bet('1/21+3', 500)] }, result }), info('shared', 1))[0]!;
     expect(at('results').main.won_minor).toBe(0);
     expect(at('results').sides[0]!.won_minor).toBe(2500);
     expect(at('betting').main.won_minor).toBeNull(); // these are the next round's bets
@@ -88,7 +116,13 @@ describe('spots', () => {
   });
 
   it('have the limits of the level that was chosen (B4)', () => {
-    const limits = [1, 5].map((n) => ({ main_least_minor: n * 100, main_most_minor: n * 10_000, side_least_minor: 100, side_most_minor: 1000, level: `L${n}` }));
+    const limits = [1, 5].map((n) => ({
+      main_least_minor: n * 100,
+      main_most_minor: n * 10_000,
+      side_least_minor: 100,
+      side_most_minor: 1000,
+      level: `L${n}`,
+    }));
     expect(limitsOf(scene({ limits }, { bets: { limits_level: 'L5' } })).main_least_minor).toBe(500);
     expect(limitsOf(scene({ limits })).main_least_minor).toBe(100);
   });
@@ -100,7 +134,10 @@ describe("others' shares (D7)", () => {
     expect(percents({ hit: 544, stand: 574, double: 30, split: 1872 })).toEqual({ hit: 18, stand: 19, double: 1, split: 62 });
   });
   it('are those of exactly my situation', () => {
-    const choices: Choice[] = [{ position: 1, line: '1', size: 2, hands: 1, golden: false, chosen: { hit: 1 } }, { position: 1, line: '1', size: 3, hands: 1, golden: false, chosen: { stand: 1 } }];
+    const choices: Choice[] = [
+      { position: 1, line: '1', size: 2, hands: 1, golden: false, chosen: { hit: 1 } },
+      { position: 1, line: '1', size: 3, hands: 1, golden: false, chosen: { stand: 1 } },
+    ];
     expect(shares(choices, hand('1', 3, { golden_minor: 0, stake_minor: 100 }) as never)).toEqual({ stand: 100 });
     expect(shares(choices, hand('1', 4, { golden_minor: 0, stake_minor: 100 }) as never)).toBeNull();
   });

@@ -24,7 +24,9 @@ describe('the catalogue', () => {
   it('has the same keys in both languages', () => expect(Object.keys(it_).sort()).toEqual(Object.keys(en).sort()));
 
   it('fills in the same things in both languages', () => {
-    const differ = Object.keys(en).filter((key) => String(holes(en[key as keyof typeof en])) !== String(holes(it_[key as keyof typeof en])));
+    const differ = Object.keys(en).filter(
+      (key) => String(holes(en[key as keyof typeof en])) !== String(holes(it_[key as keyof typeof en])),
+    );
     expect(differ).toEqual([]);
   });
 

@@ -12,7 +12,12 @@ describe('hot keys (B8)', () => {
   });
   it('space repeats', () => expect(means(' ')).toEqual({ does: 'repeat' }));
   it('ctrl-z, cmd-z, delete and backspace undo', () => {
-    for (const [key, more] of [['z', { ctrlKey: true }], ['z', { metaKey: true }], ['Delete', {}], ['Backspace', {}]] as const) {
+    for (const [key, more] of [
+      ['z', { ctrlKey: true }],
+      ['z', { metaKey: true }],
+      ['Delete', {}],
+      ['Backspace', {}],
+    ] as const) {
       expect(means(key, more)).toEqual({ does: 'undo' });
     }
   });

@@ -57,7 +57,8 @@ describe('a low tile', () => {
   it('has side bets that can be told apart by a finger', () => {
     const least = 44 / (217 / BOXES_LOW.height); // a quarter of 1280 by 720, the lowest that is played on
     const spots = [...spread(6), { dx: 0, dy: 0 }];
-    for (const [n, a] of spots.entries()) for (const b of spots.slice(n + 1)) expect(Math.hypot(a.dx - b.dx, a.dy - b.dy)).toBeGreaterThan(least - 4);
+    for (const [n, a] of spots.entries())
+      for (const b of spots.slice(n + 1)) expect(Math.hypot(a.dx - b.dx, a.dy - b.dy)).toBeGreaterThan(least - 4);
   });
   it('has no side bet on that of the next position', () => {
     const [right, left] = boxes(3);
@@ -68,7 +69,8 @@ describe('a low tile', () => {
 
 describe('the panel', () => {
   const room = { width: 1200, height: 700 };
-  it('floats anywhere within the table', () => expect(floating({ x: 5000, y: -40, width: 300, height: 420 }, room)).toEqual({ x: 900, y: 0, width: 300, height: 420 }));
+  it('floats anywhere within the table', () =>
+    expect(floating({ x: 5000, y: -40, width: 300, height: 420 }, room)).toEqual({ x: 900, y: 0, width: 300, height: 420 }));
   it('is never too small to use nor larger than the table', () => {
     expect(floating({ x: 0, y: 0, width: 10, height: 10 }, room)).toMatchObject({ width: 240, height: 220 });
     expect(floating({ x: 0, y: 0, width: 9000, height: 9000 }, room)).toMatchObject({ width: 560, height: 700 });

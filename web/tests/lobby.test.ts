@@ -4,22 +4,53 @@ import { distance, named, told } from '../src/lobby/search';
 import { dots, seats, sideDots } from '../src/lobby/map';
 import type { GameShown, LobbyTable } from '../src/protocol/types';
 
-const limits = (least: number, most: number, level = '') => ({ main_least_minor: least, main_most_minor: most, side_least_minor: 100, side_most_minor: 5000, level });
+const limits = (least: number, most: number, level = '') => ({
+  main_least_minor: least,
+  main_most_minor: most,
+  side_least_minor: 100,
+  side_most_minor: 5000,
+  level,
+});
 const table = (more: Partial<LobbyTable>): LobbyTable => ({
   key: 'lucca', name: 'Lucca', game: 'classic', kind: 'seated', language: 'it', limits: [limits(100, 500_000)], players: 0, seats: 7, seats_free: 1,
   phase: 'betting', betting_ms: 15_000, open: true, multi: true, jackpot_minor: 0, seated: [], ...more,
 }); // prettier-ignore
-const game = (more: Partial<GameShown>): GameShown => ({ game: 'classic', name: 'Classic Free Bet', kind: 'seated', positions: 7, decks: 8, rule: 'Free doubles.', side_bets: [], rtp: '98.26', claimed: false, per: 'initial-bet', note: '', ...more });
+const game = (more: Partial<GameShown>): GameShown => ({
+  game: 'classic',
+  name: 'Classic Free Bet',
+  kind: 'seated',
+  positions: 7,
+  decks: 8,
+  rule: 'Free doubles.',
+  side_bets: [],
+  rtp: '98.26',
+  claimed: false,
+  per: 'initial-bet',
+  note: '',
+  ...more,
+});
 
 const TABLES = [
-  table({ key: 'argento', name: 'Argento', game: 'all', kind: 'solo', seats: 0, limits: [limits(100, 20_000, 'bronze'), limits(500, 100_000, 'silver')] }),
+  table({
+    key: 'argento',
+    name: 'Argento',
+    game: 'all',
+    kind: 'solo',
+    seats: 0,
+    limits: [limits(100, 20_000, 'bronze'), limits(500, 100_000, 'silver')],
+  }),
   table({}),
   table({ key: 'pisa', name: 'Pisa', seats_free: 0, language: 'en', limits: [limits(1000, 500_000)] }),
   table({ key: 'aperto', name: 'Aperto', game: 'infinite', kind: 'shared', seats: 0 }),
 ];
-const GAMES = [game({}), game({ game: 'infinite', name: 'Infinite', kind: 'shared', rule: 'One hand shared by everyone.' }), game({ game: 'all', name: 'All Bets', kind: 'solo', rule: 'Six side bets.' })];
+const GAMES = [
+  game({}),
+  game({ game: 'infinite', name: 'Infinite', kind: 'shared', rule: 'One hand shared by everyone.' }),
+  game({ game: 'all', name: 'All Bets', kind: 'solo', rule: 'Six side bets.' }),
+];
 const say = (each: GameShown): string => `${each.name} ${each.rule}`;
-const names = (filter: object): string[] => groups(TABLES, GAMES, { ...NO_FILTER, ...filter }, say).flatMap((group) => group.tables.map((each) => each.name));
+const names = (filter: object): string[] =>
+  groups(TABLES, GAMES, { ...NO_FILTER, ...filter }, say).flatMap((group) => group.tables.map((each) => each.name));
 
 describe('the lobby', () => {
   it('shows every table, seated first, then shared, then solo', () => expect(names({})).toEqual(['Lucca', 'Pisa', 'Aperto', 'Argento']));
@@ -46,12 +77,14 @@ describe('the lobby', () => {
     expect(told('citta', 'Città')).toBe(true);
   });
   it('is found by the name of its game, however it is typed', () => {
-    for (const search of ['Classic Free Bet', 'classic', 'FREE BET', 'freebet', 'free-bet', 'clasic', 'bet free', ' Clàssic ']) expect(names({ search })).toEqual(['Lucca', 'Pisa']);
+    for (const search of ['Classic Free Bet', 'classic', 'FREE BET', 'freebet', 'free-bet', 'clasic', 'bet free', ' Clàssic '])
+      expect(names({ search })).toEqual(['Lucca', 'Pisa']);
     for (const search of ['infinite', 'infinit', 'infnite', 'ifninite', 'INF']) expect(names({ search })).toEqual(['Aperto']);
   });
   it('shows what is called so before what is said to be so', () => {
     const wordy = [...GAMES.slice(0, 2), game({ game: 'all', name: 'All Bets', kind: 'solo', rule: 'Not infinite at all.' })];
-    const search = (text: string): string[] => groups(TABLES, wordy, { ...NO_FILTER, search: text }, say).flatMap((group) => group.tables.map((each) => each.name));
+    const search = (text: string): string[] =>
+      groups(TABLES, wordy, { ...NO_FILTER, search: text }, say).flatMap((group) => group.tables.map((each) => each.name));
     expect(search('infinite')).toEqual(['Aperto']);
     expect(search('not at')).toEqual(['Argento']);
   });
@@ -66,7 +99,10 @@ describe('the lobby', () => {
 });
 
 describe('a slip of the finger', () => {
-  it('is a letter too many, too few, another, or two swapped', () => expect(['infinte', 'infinnite', 'inxinite', 'infiinte', 'infinite'].map((typed) => distance(typed, 'infinite'))).toEqual([1, 1, 1, 1, 0]));
+  it('is a letter too many, too few, another, or two swapped', () =>
+    expect(['infinte', 'infinnite', 'inxinite', 'infiinte', 'infinite'].map((typed) => distance(typed, 'infinite'))).toEqual([
+      1, 1, 1, 1, 0,
+    ]));
   it('is not forgiven in a short word', () => {
     expect(named('bat', 'All Bets')).toBe(false);
     expect(named('bet', 'All Bets')).toBe(true);
@@ -81,7 +117,8 @@ describe('the door of a table', () => {
     expect(door(table({ multi: false }), { ...here, others: 1 })).toBe('open');
     expect(door(table({ seats_free: 0 }), here)).toBe('behind');
   });
-  it('leads back where my place is kept, even to a table that closes', () => expect(door(table({ open: false }), { ...here, kept: true })).toBe('return'));
+  it('leads back where my place is kept, even to a table that closes', () =>
+    expect(door(table({ open: false }), { ...here, kept: true })).toBe('return'));
   it('is shut, or plays the demo', () => {
     expect(door(table({ open: false }), here)).toBe('closed');
     expect(door(table({}), { ...here, signedIn: false })).toBe('play');

@@ -14,19 +14,37 @@ import { DEFAULTS } from '../src/table/keys';
 
 describe('an amount as it is typed', () => {
   it.each([['25', 2500], ['25.5', 2550], ['25,50', 2550], ['1.284,50', 128_450], ['€ 1,284.50', 128_450], ['1 000', 100_000], ['1,000.00', 100_000], ['1.234.567', 123_456_700], ['.5', 50], ['25.', 2500], ['25 EUR', 2500], ['P 25', 2500], ["1'000", 100_000], ['1 000,5', 100_050]])('%s', (text, minor) => expect(minorOf(text)).toBe(minor)); // prettier-ignore
-  it.each(['', 'abc', '0', '0.00', '-5', '1e3', '1.2.3', '12,5555', '5 and 5', '1.234', '99999999999999'])('%j is none', (text) => expect(minorOf(text)).toBeNull());
-  it.each(['1.234', '1,234', '€ 12,500', '0.500', '999.999'])('%j could be thousands or decimals, and is asked for again', (text) => expect(misread(text)).toBe('unclear'));
-  it.each(['99999999999', '99.999.999.999,00'])('%j is too large, which is not the same as no amount', (text) => expect(misread(text)).toBe('large'));
-  it.each([['', 'nothing'], [' ', 'nothing'], ['abc', 'unread'], ['0', 'unread'], ['1.2345', 'unread'], ['25', '']])('%j: %s', (text, why) => expect(misread(text)).toBe(why));
+  it.each(['', 'abc', '0', '0.00', '-5', '1e3', '1.2.3', '12,5555', '5 and 5', '1.234', '99999999999999'])('%j is none', (text) =>
+    expect(minorOf(text)).toBeNull(),
+  );
+  it.each(['1.234', '1,234', '€ 12,500', '0.500', '999.999'])('%j could be thousands or decimals, and is asked for again', (text) =>
+    expect(misread(text)).toBe('unclear'),
+  );
+  it.each(['99999999999', '99.999.999.999,00'])('%j is too large, which is not the same as no amount', (text) =>
+    expect(misread(text)).toBe('large'),
+  );
+  it.each([
+    ['', 'nothing'],
+    [' ', 'nothing'],
+    ['abc', 'unread'],
+    ['0', 'unread'],
+    ['1.2345', 'unread'],
+    ['25', ''],
+  ])('%j: %s', (text, why) => expect(misread(text)).toBe(why));
   it('is refused in a sentence of its own in both languages', () => {
-    for (const words of [en, it_]) for (const why of ['nothing', 'unread', 'unclear', 'large'] as const) expect(words[`cashier.${why}`]).toBeTruthy();
+    for (const words of [en, it_])
+      for (const why of ['nothing', 'unread', 'unclear', 'large'] as const) expect(words[`cashier.${why}`]).toBeTruthy();
   });
 });
 
 const row = (letter: string) => Object.fromEntries(['2', '3', '4', '5', '6', '7', '8', '9', '10', 'A'].map((up) => [up, letter]));
 
 describe('the strategy chart', () => {
-  const chart = { hard: { 5: row('H'), 6: row('H'), 16: { ...row('H'), 2: 'S' }, 17: row('S'), 18: row('S') }, soft: { 13: row('H'), 18: row('Ds') }, pairs: { 8: row('P'), 10: row('S'), A: row('P') } };
+  const chart = {
+    hard: { 5: row('H'), 6: row('H'), 16: { ...row('H'), 2: 'S' }, 17: row('S'), 18: row('S') },
+    soft: { 13: row('H'), 18: row('Ds') },
+    pairs: { 8: row('P'), 10: row('S'), A: row('P') },
+  };
   const [hard, soft, pairs] = grids(chart);
   it('joins rows at its ends that are played alike', () => expect(hard!.rows.map((each) => each.label)).toEqual(['17+', '16', '6−']));
   it('has soft hands by their other card, and aces as the highest pair', () => {
@@ -44,19 +62,31 @@ describe('the strategy chart', () => {
     expect(where('16', '9', '8')).toEqual({ grid: 'pairs', row: '8', up: '9' });
     expect(hard!.rows.find((each) => each.totals.includes('18'))?.label).toBe('17+');
   });
-  it('one row alone is not joined to itself', () => expect(grids({ hard: { 9: row('H') }, soft: {}, pairs: {} })[0]!.rows.map((each) => each.label)).toEqual(['9']));
+  it('one row alone is not joined to itself', () =>
+    expect(grids({ hard: { 9: row('H') }, soft: {}, pairs: {} })[0]!.rows.map((each) => each.label)).toEqual(['9']));
 });
 
 it('a heading makes an anchor', () => expect(anchor('Side bet: 21+3, più')).toBe('side-bet-21-3-più'));
 
 describe('deposits and withdrawals', () => {
-  const move = (cursor: number, more: Partial<CashMove> = {}): CashMove => ({ cursor, at_ms: cursor, kind: 'deposit', amount_minor: 100, wallet_minor: 100, state: 'done', ...more });
+  const move = (cursor: number, more: Partial<CashMove> = {}): CashMove => ({
+    cursor,
+    at_ms: cursor,
+    kind: 'deposit',
+    amount_minor: 100,
+    wallet_minor: 100,
+    state: 'done',
+    ...more,
+  });
   it('stand newest first and once, whatever page they came with', () => {
     expect(merged([move(3), move(2)], [move(4), move(3)]).map((each) => each.cursor)).toEqual([4, 3, 2]);
     expect(merged([move(3)], [move(2), move(1)]).map((each) => each.cursor)).toEqual([3, 2, 1]);
   });
   it('are as they were told last', () => expect(merged([move(3)], [move(3, { state: 'returned' })])[0]!.state).toBe('returned'));
-  it('add, take, or did nothing in the end', () => expect([move(1), move(2, { kind: 'withdrawal' }), move(3, { kind: 'withdrawal', state: 'returned' })].map(effect)).toEqual([100, -100, 0]));
+  it('add, take, or did nothing in the end', () =>
+    expect([move(1), move(2, { kind: 'withdrawal' }), move(3, { kind: 'withdrawal', state: 'returned' })].map(effect)).toEqual([
+      100, -100, 0,
+    ]));
   it('on their way have left the balance already, or not come to it yet', () => {
     const [coming, going] = [move(1, { state: 'pending' }), move(2, { kind: 'withdrawal', state: 'pending' })];
     expect([coming, going].map(effect)).toEqual([0, -100]);
@@ -69,8 +99,14 @@ describe('deposits and withdrawals', () => {
   });
 });
 
-const house = import.meta.glob<string>('../../src/ventuno/{bank/acts,cli/staff,server/left_open}.py', { eager: true, query: '?raw', import: 'default' });
-const [acts, staff, leftOpen] = Object.entries(house).sort().map(([, text]) => text) as [string, string, string];
+const house = import.meta.glob<string>('../../src/ventuno/{bank/acts,cli/staff,server/left_open}.py', {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+const [acts, staff, leftOpen] = Object.entries(house)
+  .sort()
+  .map(([, text]) => text) as [string, string, string];
 const all = (text: string, pattern: RegExp): string[] => [...new Set([...text.matchAll(pattern)].map(([, found]) => found!))];
 
 describe('the audit log', () => {
@@ -81,7 +117,11 @@ describe('the audit log', () => {
     expect(deeds).toEqual(expect.arrayContaining(['void', 'set role', 'enrol second factor', 'use recovery code', 'set limit']));
     expect(details).toEqual(expect.arrayContaining(['left', 'role', 'value_minor', 'until_ms']));
     expect(reasons).toHaveLength(6);
-    const keys = [...deeds.map((each) => `deed.${each}`), ...details.map((each) => `detail.${each}`), ...reasons.map((each) => `reason.${each}`)];
+    const keys = [
+      ...deeds.map((each) => `deed.${each}`),
+      ...details.map((each) => `detail.${each}`),
+      ...reasons.map((each) => `reason.${each}`),
+    ];
     expect(keys.filter((key) => !(key in en) || !(key in it_))).toEqual([]);
   });
   const spoken = { money: (minor: number) => `€${minor / 100}`, date: (ms: number) => `day ${ms}`, time: (ms: number) => `${ms} ms` };
@@ -97,18 +137,30 @@ describe('the audit log', () => {
     expect(sumsOf({ stakes: { EUR: 0 }, golden: { EUR: 500 } }, money, 'golden chips')).toEqual(['EUR 5 golden chips']);
   });
   it('has amounts as money, moments as dates, a limit on time as time', () => {
-    expect(detailsOf({ value_minor: 500, count: 3, bonus: '' }, spoken)).toEqual([{ name: 'value_minor', value: '€5' }, { name: 'count', value: '3' }]);
+    expect(detailsOf({ value_minor: 500, count: 3, bonus: '' }, spoken)).toEqual([
+      { name: 'value_minor', value: '€5' },
+      { name: 'count', value: '3' },
+    ]);
     expect(detailsOf({ until_ms: 77 }, spoken)).toEqual([{ name: 'until_ms', value: 'day 77' }]);
     expect(detailsOf({ until_ms: 0 }, spoken)).toEqual([]);
     expect(detailsOf({ held_ms: 9 }, spoken)).toEqual([{ name: 'held_ms', value: '9 ms' }]);
     expect(detailsOf({ kind: 'time', amount: 9 }, spoken)[1]).toEqual({ name: 'amount', value: '9 ms' });
     expect(detailsOf({ kind: 'loss', amount: 900 }, spoken)[1]).toEqual({ name: 'amount', value: '€9' });
-    expect(detailsOf({ 'limits 1': '["gold",100,500000,100,50000]' }, spoken)).toEqual([{ name: 'limits', value: 'gold €1–€5000, €1–€500' }]);
+    expect(detailsOf({ 'limits 1': '["gold",100,500000,100,50000]' }, spoken)).toEqual([
+      { name: 'limits', value: 'gold €1–€5000, €1–€500' },
+    ]);
   });
 });
 
 describe('limits', () => {
-  const limit = (period: string, amount: number | null, used = 0, next_ms = 0) => ({ kind: 'deposit', period, amount, used, next_amount: null, next_ms });
+  const limit = (period: string, amount: number | null, used = 0, next_ms = 0) => ({
+    kind: 'deposit',
+    period,
+    amount,
+    used,
+    next_amount: null,
+    next_ms,
+  });
   it('are shown shortest period first, also one that is only to come', () => {
     const found = ofKind([limit('month', 9), limit('day', 5), limit('week', null), limit('week', null, 0, 77)], 'deposit');
     expect(found.map((each) => each.period)).toEqual(['day', 'week', 'month']);
@@ -119,8 +171,17 @@ describe('limits', () => {
     expect(left(limit('day', 100, 130))).toBe(0);
   });
   it('at the table are told by what binds first, money and time only', () => {
-    const all = [limit('day', 100, 20), { ...limit('day', 100, 20), kind: 'loss' }, { ...limit('week', 300, 290), kind: 'loss' }, { ...limit('day', 9, 0), kind: 'time' }, { ...limit('month', null, 0, 77), kind: 'stake' }];
-    expect(nearest(all).map((each) => [each.kind, each.period, left(each)])).toEqual([['loss', 'week', 10], ['time', 'day', 9]]);
+    const all = [
+      limit('day', 100, 20),
+      { ...limit('day', 100, 20), kind: 'loss' },
+      { ...limit('week', 300, 290), kind: 'loss' },
+      { ...limit('day', 9, 0), kind: 'time' },
+      { ...limit('month', null, 0, 77), kind: 'stake' },
+    ];
+    expect(nearest(all).map((each) => [each.kind, each.period, left(each)])).toEqual([
+      ['loss', 'week', 10],
+      ['time', 'day', 9],
+    ]);
     expect(nearest(all).map(isShort)).toEqual([true, false]);
   });
   it('count hours as typed', () => {
@@ -137,7 +198,9 @@ describe('limits', () => {
 
 describe('settings that are being changed', () => {
   it('are only what differs from what counts now, or is usual', () => {
-    expect(changes({ felt: 'ink', volume: 70, pace: 'fast' }, { pace: 'fast' }, { felt: 'green', volume: 70, pace: 'normal' })).toEqual({ felt: 'ink' });
+    expect(changes({ felt: 'ink', volume: 70, pace: 'fast' }, { pace: 'fast' }, { felt: 'green', volume: 70, pace: 'normal' })).toEqual({
+      felt: 'ink',
+    });
   });
   it('a key does one thing', () => {
     expect(taken(DEFAULTS, 'hit', 'S')).toBe('stand');

@@ -2,11 +2,21 @@ import { describe, expect, it } from 'vitest';
 import type { BoxModel, HandModel } from '../src/table/boxes';
 import { laid, plan, type Laid } from '../src/table/plan';
 
-const on = (cards: Record<string, string[]>, chips: Record<string, number> = {}, won: Record<string, number> = {}): Laid => ({ cards, chips, won });
-const kinds = (before: Laid, after: Laid) => plan(before, after).map((move) => ('card' in move ? `${move.kind} ${move.card}` : `${move.kind} ${move.spot}`));
+const on = (cards: Record<string, string[]>, chips: Record<string, number> = {}, won: Record<string, number> = {}): Laid => ({
+  cards,
+  chips,
+  won,
+});
+const kinds = (before: Laid, after: Laid) =>
+  plan(before, after).map((move) => ('card' in move ? `${move.kind} ${move.card}` : `${move.kind} ${move.spot}`));
 
 const line = (name: string, stake_minor: number, returned_minor?: number) =>
-  ({ line: name, cards: [], mine: { stake_minor, golden_minor: 0 }, paid: returned_minor === undefined ? null : { stake_minor, returned_minor } }) as unknown as HandModel;
+  ({
+    line: name,
+    cards: [],
+    mine: { stake_minor, golden_minor: 0 },
+    paid: returned_minor === undefined ? null : { stake_minor, returned_minor },
+  }) as unknown as HandModel;
 const box = (hands: HandModel[], amount_minor: number) =>
   ({ position: 1, hands, main: { id: '1/main', amount_minor, golden_minor: 0, won_minor: null }, sides: [] }) as unknown as BoxModel;
 
@@ -67,7 +77,10 @@ describe('a plan of motion is the difference of two states', () => {
   it('pays and takes hand by hand after a split', () => {
     const before = laid([box([line('1a', 500), line('1b', 500)], 1000)], []);
     const after = laid([box([line('1a', 500, 1000), line('1b', 500, 0)], 1000)], []);
-    expect(plan(before, after)).toMatchObject([{ kind: 'pay', spot: 'hand/1a' }, { kind: 'take', spot: 'hand/1b' }]);
+    expect(plan(before, after)).toMatchObject([
+      { kind: 'pay', spot: 'hand/1a' },
+      { kind: 'take', spot: 'hand/1b' },
+    ]);
   });
 
   it('is half as long when fast, and empty when instant', () => {

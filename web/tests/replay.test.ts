@@ -7,7 +7,10 @@ import { dealerOf, pairOf, playedInfo, scenes, steps } from '../src/round/steps'
 import { values } from '../src/round/worth';
 
 const dealt = (to: string, card: string | null, total: string) => ({ events: [{ type: 'CardDealt', to, card, total }] });
-const chose = (action: string, line: string, events: object[] = [], mine = true) => ({ events, chosen: { position: 1, line, action, mine } });
+const chose = (action: string, line: string, events: object[] = [], mine = true) => ({
+  events,
+  chosen: { position: 1, line, action, mine },
+});
 
 /** 8 8 against 9: split, the first hand hits, both stand, the dealer turns a 10. */
 const FRAMES = [
@@ -30,7 +33,17 @@ describe('a replayed round', () => {
   const all = scenes(replay);
 
   it('goes by bets, deal, decisions, their cards, the dealer and the result', () => {
-    expect(found.map((step) => step.kind)).toEqual(['bets', 'deal', 'decision', 'cards', 'decision', 'cards', 'decision', 'dealer', 'result']);
+    expect(found.map((step) => step.kind)).toEqual([
+      'bets',
+      'deal',
+      'decision',
+      'cards',
+      'decision',
+      'cards',
+      'decision',
+      'dealer',
+      'result',
+    ]);
   });
   it('shows a decision as the table was when it was made', () => {
     const split = found[2]!;
@@ -79,7 +92,15 @@ describe('a replay in motion', () => {
 });
 
 describe('what a choice was worth', () => {
-  const choice = { frame: 1, position: 1, line: '1', total: '16', dealer: '9', action: 'free-split', values: { hit: -0.5, stand: -0.54, split: 0.2 } };
+  const choice = {
+    frame: 1,
+    position: 1,
+    line: '1',
+    total: '16',
+    dealer: '9',
+    action: 'free-split',
+    values: { hit: -0.5, stand: -0.54, split: 0.2 },
+  };
   it('stands best first, with what it costs', () => {
     expect(values(choice).map((each) => each.action)).toEqual(['split', 'hit', 'stand']);
     expect(values(choice)[1]!.cost).toBeCloseTo(0.7);
@@ -88,12 +109,30 @@ describe('what a choice was worth', () => {
 });
 
 describe('history by day', () => {
-  const round = (cursor: number, opened_ms: number, staked_minor: number, returned_minor: number) =>
-    ({ cursor, code: String(cursor), table: 't', game: 'g', opened_ms, ended_ms: 0, state: 'settled', staked_minor, returned_minor, golden_staked_minor: 0, golden_returned_minor: 0, jackpot_minor: 0, golden: false, corrects: false, because: '' });
+  const round = (cursor: number, opened_ms: number, staked_minor: number, returned_minor: number) => ({
+    cursor,
+    code: String(cursor),
+    table: 't',
+    game: 'g',
+    opened_ms,
+    ended_ms: 0,
+    state: 'settled',
+    staked_minor,
+    returned_minor,
+    golden_staked_minor: 0,
+    golden_returned_minor: 0,
+    jackpot_minor: 0,
+    golden: false,
+    corrects: false,
+    because: '',
+  });
   const noon = new Date(2026, 2, 14, 12).getTime();
   it('has each day once, newest first, with what it came to', () => {
     const found = days([round(3, noon + 1, 100, 300), round(2, noon, 100, 0), round(1, noon - 86_400_000, 100, 100)]);
-    expect(found.map((day) => [day.rounds.length, day.net_minor])).toEqual([[2, 100], [1, 0]]);
+    expect(found.map((day) => [day.rounds.length, day.net_minor])).toEqual([
+      [2, 100],
+      [1, 0],
+    ]);
     expect(net(found[0]!.rounds[0]!)).toBe(200);
   });
 });

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { shared } from '../src/table/sharing';
 
-const before = { seats: [{ name: 'Ada', cards: ['As', 'Kd'] }, { name: 'Bo', cards: [] as string[] }], pause: null as string | null };
+const before = {
+  seats: [
+    { name: 'Ada', cards: ['As', 'Kd'] },
+    { name: 'Bo', cards: [] as string[] },
+  ],
+  pause: null as string | null,
+};
 
 describe('what has not changed stays the same object', () => {
   it('is the earlier value where all of it is equal', () => {

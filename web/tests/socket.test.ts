@@ -96,7 +96,13 @@ describe('a request', () => {
   it('never shares its id with another', () => {
     wire().say(WELCOME);
     for (let n = 0; n < 50; n += 1) void socket.ask({ type: 'Undo' });
-    expect(new Set(wire().asked('Undo').map((each) => each.id)).size).toBe(50);
+    expect(
+      new Set(
+        wire()
+          .asked('Undo')
+          .map((each) => each.id),
+      ).size,
+    ).toBe(50);
   });
 });
 

@@ -8,7 +8,9 @@ const SIDES = upTo(0, 8);
 const TOUCH = 0.01;
 
 function clashes(discs: Disc[]): string[] {
-  return discs.flatMap((a, n) => discs.slice(n + 1).flatMap((b) => (Math.hypot(a.x - b.x, a.y - b.y) < a.r + b.r - TOUCH ? [`${a.of} ${b.of}`] : [])));
+  return discs.flatMap((a, n) =>
+    discs.slice(n + 1).flatMap((b) => (Math.hypot(a.x - b.x, a.y - b.y) < a.r + b.r - TOUCH ? [`${a.of} ${b.of}`] : [])),
+  );
 }
 const outside = (discs: Disc[], { width, height }: { width: number; height: number }): string[] =>
   discs.filter(({ x, y, r }) => x - r < 0 || y - r < 0 || x + r > width || y + r > height).map(({ of }) => of);
@@ -52,7 +54,8 @@ describe('cards at a seat', () => {
       for (const state of [{ ...CLOSED }, { ...CLOSED, mine: true }, { ...CLOSED, mine: true, active: true }]) {
         const { hands, sides: spots } = seat(where, { seats: 7, sides, low: false, ...state });
         const lowest = hands.dy + hands.width * 0.7 + (hands.tilt ? TURNED : 0);
-        for (const { dx, dy, size } of spots) if (Math.abs(dx) - size / 2 < extent(2, hands.width, FAN.small, 1.6) / 2) expect(dy - size / 2).toBeGreaterThan(lowest - 1);
+        for (const { dx, dy, size } of spots)
+          if (Math.abs(dx) - size / 2 < extent(2, hands.width, FAN.small, 1.6) / 2) expect(dy - size / 2).toBeGreaterThan(lowest - 1);
       }
   });
   it.each(upTo(1, 4))('stay on the cloth with %i hands, none upon another', (hands) => {
@@ -86,7 +89,11 @@ function table(count: number, state: Omit<BoxState, 'positions'>): Disc[] {
 describe.each(upTo(1, 7))('%i boxes', (count) => {
   it.each(SIDES)('with %i side bets each have room for them', (sides) => {
     for (const low of [false, true])
-      for (const state of [{ laid: true, open: false, cards: [2] }, { laid: false, open: true, cards: [] }, { laid: true, open: true, cards: [2] }]) {
+      for (const state of [
+        { laid: true, open: false, cards: [2] },
+        { laid: false, open: true, cards: [] },
+        { laid: true, open: true, cards: [2] },
+      ]) {
         const discs = table(count, { sides, low, ...state });
         expect(clashes(discs)).toEqual([]);
         expect(outside(discs, cloth(false, count, low))).toEqual([]);
@@ -95,10 +102,21 @@ describe.each(upTo(1, 7))('%i boxes', (count) => {
 });
 
 describe('side bets beside a box', () => {
-  it('begin at the top of the left side', () => expect(besides(4).map(({ dx, dy }) => [Math.sign(dx), Math.sign(dy)])).toEqual([[-1, -1], [-1, 1], [1, -1], [1, 1]]));
+  it('begin at the top of the left side', () =>
+    expect(besides(4).map(({ dx, dy }) => [Math.sign(dx), Math.sign(dy)])).toEqual([
+      [-1, -1],
+      [-1, 1],
+      [1, -1],
+      [1, 1],
+    ]));
   it('have words beside them where there is room for words', () => {
-    const labels = (positions: number): string[] => box({ positions, sides: 2, cards: [], laid: false, open: true, low: false }).sides.map(({ label }) => label);
-    expect([1, 3, 4].map(labels)).toEqual([['under', 'under'], ['left', 'right'], ['inside', 'inside']]);
+    const labels = (positions: number): string[] =>
+      box({ positions, sides: 2, cards: [], laid: false, open: true, low: false }).sides.map(({ label }) => label);
+    expect([1, 3, 4].map(labels)).toEqual([
+      ['under', 'under'],
+      ['left', 'right'],
+      ['inside', 'inside'],
+    ]);
   });
   it('lie below the cards', () => {
     for (const sides of SIDES) {
@@ -120,5 +138,6 @@ describe('on a phone', () => {
           expect(columns * (around ? 2 : 1) * 2).toBeGreaterThanOrEqual(count); // two rows at most
         }
   });
-  it('one row is left where the others sit above', () => expect(phoneSpots(5, { betting: true, open: true, one: false, low: true, crowd: true })).toMatchObject({ strip: true, columns: 5 }));
+  it('one row is left where the others sit above', () =>
+    expect(phoneSpots(5, { betting: true, open: true, one: false, low: true, crowd: true })).toMatchObject({ strip: true, columns: 5 }));
 });

@@ -15,15 +15,19 @@ describe('what each choice is worth', () => {
     expect(hit).toMatchObject({ action: 'hit', best: false });
     expect(hit!.cost).toBeCloseTo(0.66);
   });
-  it('is told only of what can be chosen', () => expect(worths(values, ['stand', 'hit']).map((each) => each.action)).toEqual(['hit', 'stand']));
-  it('of a free action is what the odds call by its plain name', () => expect(worths(values, ['free-split'])[0]).toMatchObject({ action: 'free-split', value: 0.12 }));
-  it('is written with its sign and three digits', () => expect([written(0.12), written(-0.5), written(0.2, false)]).toEqual(['+0.120', '−0.500', '0.200']));
+  it('is told only of what can be chosen', () =>
+    expect(worths(values, ['stand', 'hit']).map((each) => each.action)).toEqual(['hit', 'stand']));
+  it('of a free action is what the odds call by its plain name', () =>
+    expect(worths(values, ['free-split'])[0]).toMatchObject({ action: 'free-split', value: 0.12 }));
+  it('is written with its sign and three digits', () =>
+    expect([written(0.12), written(-0.5), written(0.2, false)]).toEqual(['+0.120', '−0.500', '0.200']));
 });
 
 describe('after the decision', () => {
   const actions = ['hit', 'split', 'stand'];
   it('the best is said to be best', () => expect(verdictLine({ action: 'split', actions, values })).toBe('Split was best: +0.120.'));
-  it('another is told what it cost', () => expect(verdictLine({ action: 'hit', actions, values })).toBe('Hit: −0.540. Split was worth 0.660 more.'));
+  it('another is told what it cost', () =>
+    expect(verdictLine({ action: 'hit', actions, values })).toBe('Hit: −0.540. Split was worth 0.660 more.'));
   it('an action without a value is not judged', () => expect(verdictLine({ action: 'cashback', actions, values })).toBe(''));
 });
 

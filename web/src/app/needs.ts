@@ -33,7 +33,10 @@ export function byNeed<T>(all: readonly T[], needOf: (each: T) => Need): T[] {
 
 /** Forward: the table that needs me most, else the next one; backward: the one before. */
 export function turnTo<T>(all: readonly T[], here: T, step: 1 | -1, needOf: (each: T) => Need): T | undefined {
-  const waiting = byNeed(all.filter((each) => each !== here && needOf(each).kind === 'answer'), needOf);
+  const waiting = byNeed(
+    all.filter((each) => each !== here && needOf(each).kind === 'answer'),
+    needOf,
+  );
   if (step > 0 && waiting.length) return waiting[0];
   return all[(all.indexOf(here) + step + all.length) % all.length];
 }

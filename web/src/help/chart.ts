@@ -57,7 +57,8 @@ export function letter(cell: string): Letter {
 }
 
 /** All that occur, for the key. */
-export const letters = (all: Grid[]): string[] => [...new Set(all.flatMap((grid) => grid.rows.flatMap((row) => row.cells)))].filter(Boolean).sort();
+export const letters = (all: Grid[]): string[] =>
+  [...new Set(all.flatMap((grid) => grid.rows.flatMap((row) => row.cells)))].filter(Boolean).sort();
 
 /** Where a hand stands in the chart: `4/14` is soft 14; two equal cards are a pair. */
 export type Where = { grid: Grid['name']; row: string; up: string };

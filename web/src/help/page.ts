@@ -8,7 +8,12 @@ export type HelpPage = { language: string; title: string; introduction: string; 
 
 export type Figure = { ev: number; stake: number; rtp_initial: number; rtp_stake: number };
 export type SideBetOdds = { rtp: number; outcomes: Record<string, { pays: string; p: number }> };
-export type Odds = { notation: string; digest: string; main: { composition: Figure; total: Figure }; side_bets: Record<string, SideBetOdds> };
+export type Odds = {
+  notation: string;
+  digest: string;
+  main: { composition: Figure; total: Figure };
+  side_bets: Record<string, SideBetOdds>;
+};
 
 /** By total or pair, then by up card: `H`, `Ds` (double, else stand). */
 export type Letters = Record<string, Record<string, string>>;
@@ -21,4 +26,8 @@ export type PlainChart = {
 };
 
 /** For an anchor in the page. */
-export const anchor = (heading: string): string => heading.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '');
+export const anchor = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-|-$/g, '');

@@ -12,5 +12,11 @@ export function gameName(game: string): string {
       if (answer.ok) known.names = Object.fromEntries(answer.value.games.map((each) => [each.game, each.name]));
     });
   }
-  return known.names[game] ?? game.split('-').map((word) => word[0]!.toUpperCase() + word.slice(1)).join(' ');
+  return (
+    known.names[game] ??
+    game
+      .split('-')
+      .map((word) => word[0]!.toUpperCase() + word.slice(1))
+      .join(' ')
+  );
 }

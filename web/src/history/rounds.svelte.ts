@@ -27,7 +27,9 @@ export class Rounds {
 /** Calls when the element comes into sight, and again whenever it does. */
 export function seen(onseen: () => void): (element: Element) => () => void {
   return (element) => {
-    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onseen(), { rootMargin: '300px' });
+    const watcher = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && onseen(), {
+      rootMargin: '300px',
+    });
     watcher.observe(element);
     return () => watcher.disconnect();
   };

@@ -28,12 +28,10 @@ const written = (minor: number, currency: string, decimals: number): string =>
 export const money = (minor: number, currency: string): string => written(minor, currency, 2);
 
 /** €25, €2.50: what lies on the cloth. */
-export const short = (minor: number, currency: string): string =>
-  written(minor, currency, minor % MINOR_PER_UNIT ? 2 : 0);
+export const short = (minor: number, currency: string): string => written(minor, currency, minor % MINOR_PER_UNIT ? 2 : 0);
 
 /** +€25.00, −€10.00: what a round brought. */
-export const signed = (minor: number, currency: string): string =>
-  `${minor < 0 ? '−' : '+'}${money(Math.abs(minor), currency)}`;
+export const signed = (minor: number, currency: string): string => `${minor < 0 ? '−' : '+'}${money(Math.abs(minor), currency)}`;
 
 /** 1, 25, 1k: what stands on a chip. */
 export function onChip(minor: number): string {

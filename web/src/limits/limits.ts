@@ -37,7 +37,12 @@ export const loosens = (now: number | null, next: number | null): boolean => now
 /** What binds first, of each kind that a player at a table wants to know of. */
 export function nearest(limits: readonly LimitNow[]): LimitNow[] {
   const counting = limits.filter((limit) => limit.amount !== null);
-  return AT_TABLE.flatMap((kind) => counting.filter((limit) => limit.kind === kind).sort((a, b) => left(a) - left(b)).slice(0, 1));
+  return AT_TABLE.flatMap((kind) =>
+    counting
+      .filter((limit) => limit.kind === kind)
+      .sort((a, b) => left(a) - left(b))
+      .slice(0, 1),
+  );
 }
 const AT_TABLE: LimitKind[] = ['loss', 'stake', 'time'];
 

@@ -47,7 +47,8 @@ const bare = (table: LobbyTable): GameShown => ({
 }); // prettier-ignore
 
 /** What is said of the returns below: that all of them are exact only where none is a claim. */
-export const lead = (shown: Group[]): 'lobby.lead' | 'lobby.lead.claimed' => (shown.some(({ game }) => game.claimed) ? 'lobby.lead.claimed' : 'lobby.lead');
+export const lead = (shown: Group[]): 'lobby.lead' | 'lobby.lead.claimed' =>
+  shown.some(({ game }) => game.claimed) ? 'lobby.lead.claimed' : 'lobby.lead';
 
 /** What the button of a table does. */
 export type Door = 'closed' | 'return' | 'behind' | 'add' | 'open' | 'play';

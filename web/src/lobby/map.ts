@@ -10,7 +10,7 @@ const MIDDLE = 54;
 export function seats(names: readonly string[], me: string): Dot[] {
   const last = Math.max(1, names.length - 1);
   return names.map((name, n) => {
-    const angle = (Math.PI * (0.08 + (0.84 * n) / last));
+    const angle = Math.PI * (0.08 + (0.84 * n) / last);
     const kind = !name ? 'free' : name === me ? 'me' : 'taken';
     return { x: MIDDLE + 40 * Math.cos(angle), y: 14 + 37 * Math.sin(angle), r: 4, kind };
   });

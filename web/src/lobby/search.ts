@@ -1,7 +1,10 @@
 // What somebody types to find a table. Loose where a name is meant: half words, no blanks, a slip of the finger; strict
 // in what is said of a game, where nearly every word is like some other.
 const plain = (text: string): string => text.toLowerCase().normalize('NFD').replace(/\p{M}/gu, '');
-const wordsOf = (text: string): string[] => plain(text).split(/[^\p{L}\p{N}+]+/u).filter(Boolean);
+const wordsOf = (text: string): string[] =>
+  plain(text)
+    .split(/[^\p{L}\p{N}+]+/u)
+    .filter(Boolean);
 
 /** Short words have many neighbours: a slip counts only in longer ones. */
 const slips = (word: string): number => (word.length < 4 ? 0 : word.length < 8 ? 1 : 2);

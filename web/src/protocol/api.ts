@@ -38,8 +38,10 @@ export const api = {
   values: (table: string) => get<ValuesNow>('ValuesNow', `/tables/${part(table)}/values`),
   deposit: (key: string, amount_minor: number) => post<Moved>('Moved', '/cashier/deposit', { key, amount_minor }),
   withdraw: (key: string, amount_minor: number) => post<Moved>('Moved', '/cashier/withdraw', { key, amount_minor }),
-  moves: (before: number | null, most: number) => get<CashMoves>('CashMoves', `/cashier/history?most=${most}${before === null ? '' : `&before=${before}`}`),
-  history: (before: number | null, most: number) => get<History>('History', `/history?most=${most}${before === null ? '' : `&before=${before}`}`),
+  moves: (before: number | null, most: number) =>
+    get<CashMoves>('CashMoves', `/cashier/history?most=${most}${before === null ? '' : `&before=${before}`}`),
+  history: (before: number | null, most: number) =>
+    get<History>('History', `/history?most=${most}${before === null ? '' : `&before=${before}`}`),
   replay: (code: string) => get<Replay>('Replay', `/rounds/${part(code)}/replay`),
   worth: (code: string) => get<RoundWorth>('RoundWorth', `/rounds/${part(code)}/values`),
   care: {
@@ -52,23 +54,29 @@ export const api = {
   },
   house: {
     tables: () => get<TablesNow>('TablesNow', '/supervisor/tables'),
-    act: (table: string, what: string, reason: string, round = '') => http.post<object>(`/supervisor/tables/${part(table)}/${what}`, { reason, ...(round && { round }) }),
-    limits: (table: string, limits: LimitsOf[], reason: string) => http.post<object>(`/supervisor/tables/${part(table)}/limits`, { limits, reason }),
-    removeSaid: (table: string, number: number, reason: string) => http.post<object>(`/supervisor/tables/${part(table)}/remove-said`, { number, reason }),
+    act: (table: string, what: string, reason: string, round = '') =>
+      http.post<object>(`/supervisor/tables/${part(table)}/${what}`, { reason, ...(round && { round }) }),
+    limits: (table: string, limits: LimitsOf[], reason: string) =>
+      http.post<object>(`/supervisor/tables/${part(table)}/limits`, { limits, reason }),
+    removeSaid: (table: string, number: number, reason: string) =>
+      http.post<object>(`/supervisor/tables/${part(table)}/remove-said`, { number, reason }),
     confirmClock: (reason: string) => post<ClockNow>('ClockNow', '/supervisor/clock/confirm', { reason }),
     drain: (reason: string) => http.post<{ tables: string[] }>('/supervisor/drain', { reason }),
     players: (search: string, after = 0) => get<PlayersFound>('PlayersFound', `/supervisor/players?search=${part(search)}&after=${after}`),
     player: (player: number) => get<PlayerState>('PlayerState', `/supervisor/players/${player}`),
     limit: (player: number, body: SetLimit) => put<LimitSet>('LimitSet', `/supervisor/players/${player}/limit`, body),
-    mute: (player: number, until_ms: number, reason: string) => http.post<object>(`/supervisor/players/${player}/mute`, { until_ms, reason }),
+    mute: (player: number, until_ms: number, reason: string) =>
+      http.post<object>(`/supervisor/players/${player}/mute`, { until_ms, reason }),
     vip: (player: number, level: string, reason: string) => http.put<object>(`/supervisor/players/${player}/vip-level`, { level, reason }),
     role: (player: number, role: string, reason: string) => http.put<object>(`/supervisor/players/${player}/role`, { role, reason }),
     resetFactor: (player: number, reason: string) => http.post<object>(`/supervisor/players/${player}/factor/reset`, { reason }),
     golden: (player: number, body: GrantGoldenChips) => http.post<object>(`/supervisor/players/${player}/golden-chips`, body),
-    openRounds: (before: number | null) => get<OpenRounds>('OpenRounds', `/supervisor/rounds/open?most=50${before === null ? '' : `&before=${before}`}`),
+    openRounds: (before: number | null) =>
+      get<OpenRounds>('OpenRounds', `/supervisor/rounds/open?most=50${before === null ? '' : `&before=${before}`}`),
     voidRound: (code: string, reason: string) => http.post<object>(`/supervisor/rounds/${part(code)}/void`, { reason }),
     results: (code: string) => get<RoundResults>('RoundResults', `/supervisor/rounds/${part(code)}/results`),
-    resettle: (code: string, body: { key: string; returned: Record<number, number>; reason: string }) => post<Resettled>('Resettled', `/supervisor/rounds/${part(code)}/resettle`, body),
+    resettle: (code: string, body: { key: string; returned: Record<number, number>; reason: string }) =>
+      post<Resettled>('Resettled', `/supervisor/rounds/${part(code)}/resettle`, body),
     cashier: () => get<OpenTransfers>('OpenTransfers', '/supervisor/cashier'),
     returns: () => get<ReturnsNow>('ReturnsNow', '/supervisor/returns'),
     audit: (before: number | null) => get<AuditLog>('AuditLog', `/supervisor/audit?most=50${before === null ? '' : `&before=${before}`}`),

@@ -45,7 +45,17 @@ export function steps(frames: readonly Frame[]): Step[] {
   return found;
 }
 
-const noBets = (table: string): MyBets => ({ type: 'MyBets', table, bets: [], total_minor: 0, can: [], seats: [], locked: false, repeat_minor: 0, limits_level: '' });
+const noBets = (table: string): MyBets => ({
+  type: 'MyBets',
+  table,
+  bets: [],
+  total_minor: 0,
+  can: [],
+  seats: [],
+  locked: false,
+  repeat_minor: 0,
+  limits_level: '',
+});
 const noHands = (table: string): MyHands => ({ type: 'MyHands', table, turn: 0, hands: [] });
 
 /** The table after so many frames: index 0 is the empty table. */

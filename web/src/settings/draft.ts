@@ -26,7 +26,9 @@ export const boundBy = (draft: Settings, now: Settings): Bindings => bindings({ 
 /** Every key as usual: only those that are not. */
 export function usualKeys(now: Settings): Settings {
   const bound = bindings(now);
-  return Object.fromEntries(INTENTS.filter((intent) => bound[intent] !== DEFAULTS[intent]).map((intent) => [nameOf(intent), DEFAULTS[intent]]));
+  return Object.fromEntries(
+    INTENTS.filter((intent) => bound[intent] !== DEFAULTS[intent]).map((intent) => [nameOf(intent), DEFAULTS[intent]]),
+  );
 }
 
 export const keyName = (key: string): string => (key === 'Enter' ? '↵' : key.length === 1 ? key.toUpperCase() : key);

@@ -12,7 +12,9 @@ export const linkOf = ({ kind, name }: Subject): string =>
 
 /** What a void would give back: money by currency, then golden chips. */
 export const sumsOf = ({ stakes, golden }: Staked, money: (minor: number, currency: string) => string, chips: string): string[] => [
-  ...Object.entries(stakes).filter(([, minor]) => minor).map(([currency, minor]) => money(minor, currency)),
+  ...Object.entries(stakes)
+    .filter(([, minor]) => minor)
+    .map(([currency, minor]) => money(minor, currency)),
   ...Object.entries(golden).map(([currency, minor]) => `${money(minor, currency)} ${chips}`),
 ];
 type Staked = { stakes: Record<string, number>; golden: Record<string, number> };
@@ -25,7 +27,11 @@ type Details = Record<string, string | number | boolean>;
 export function detailsOf(details: Details, spoken: Spoken): Detail[] {
   return Object.entries(details)
     .filter(([name, value]) => value !== '' && !(name.endsWith('until_ms') && !value))
-    .map(([name, value]) => (name.startsWith('limits') ? { name: 'limits', value: limitsIn(String(value), spoken) } : { name, value: typeof value === 'number' ? told(name, value, details, spoken) : String(value) }));
+    .map(([name, value]) =>
+      name.startsWith('limits')
+        ? { name: 'limits', value: limitsIn(String(value), spoken) }
+        : { name, value: typeof value === 'number' ? told(name, value, details, spoken) : String(value) },
+    );
 }
 
 /** A level and its four amounts, as the log keeps them: `["gold",100,5000,100,500]`. */

@@ -28,8 +28,7 @@ function turn({ before, after }: Change, listener: Listener): string {
   return same ? '' : turnLine(after, asked, listener);
 }
 
-const first = (scene: Scene, info: TableInfo): HandModel | undefined =>
-  decidable(boxes(scene, info)).find((hand) => hand.asked);
+const first = (scene: Scene, info: TableInfo): HandModel | undefined => decidable(boxes(scene, info)).find((hand) => hand.asked);
 
 export function turnLine(scene: Scene, hand: HandModel, { info, currency, now_ms }: Listener): string {
   const { deadline } = scene.view;
@@ -47,9 +46,7 @@ export function turnLine(scene: Scene, hand: HandModel, { info, currency, now_ms
 }
 
 const uninsured = (scene: Scene): number =>
-  scene.view.phase === 'insurance'
-    ? scene.hands.hands.filter((hand) => hand.insurance_minor !== null && hand.insured === null).length
-    : 0;
+  scene.view.phase === 'insurance' ? scene.hands.hands.filter((hand) => hand.insurance_minor !== null && hand.insured === null).length : 0;
 
 function insurance(before: Scene, after: Scene): string {
   const n = uninsured(after);
@@ -111,7 +108,11 @@ export function query(what: 'myhand' | 'upcard' | 'time' | 'money', scene: Scene
     if (!deadline) return t('say.notime');
     return t('say.time', { n: secondsTo(deadline.at_ms, now_ms), zero: t(`zero.${deadline.at_zero}` as Key) });
   }
-  const mine = boxes(scene, info).flatMap((box) => box.hands).filter((hand) => hand.mine);
+  const mine = boxes(scene, info)
+    .flatMap((box) => box.hands)
+    .filter((hand) => hand.mine);
   if (!mine.length) return t('say.nohand');
-  return mine.map((hand) => `${place(info, hand.position, hand.line)}: ${hand.cards.map(cardName).join(', ')}. ${spaced(hand.total)}`).join('. ');
+  return mine
+    .map((hand) => `${place(info, hand.position, hand.line)}: ${hand.cards.map(cardName).join(', ')}. ${spaced(hand.total)}`)
+    .join('. ');
 }

@@ -96,9 +96,7 @@ function isAsked({ view }: Scene, line: string, mine: MyHand | null, turn: numbe
 function handsAt(scene: Scene, info: TableInfo, position: number): HandModel[] {
   const own = scene.hands.hands.filter((each) => each.position === position);
   if (KINDS[info.kind].together && own.length) return own.map((mine) => hand(scene, mine.line, mine));
-  return lines(scene.view, position).map((line) =>
-    hand(scene, line, own.find((mine) => mine.line === line && !mine.behind) ?? null),
-  );
+  return lines(scene.view, position).map((line) => hand(scene, line, own.find((mine) => mine.line === line && !mine.behind) ?? null));
 }
 
 function spot(scene: Scene, info: TableInfo, position: number, bet: string): SpotModel {
@@ -151,8 +149,7 @@ const freeTaken = (view: Scene['view'], position: number): number =>
 function grown(view: Scene['view'], model: SpotModel, hands: HandModel[]): SpotModel {
   const own = hands.flatMap((each) => (each.mine ? [each.mine] : []));
   if (!own.length) return { ...model, free_minor: model.amount_minor * freeTaken(view, model.position) };
-  const sum = (field: 'stake_minor' | 'free_minor' | 'golden_minor'): number =>
-    own.reduce((total, each) => total + each[field], 0);
+  const sum = (field: 'stake_minor' | 'free_minor' | 'golden_minor'): number => own.reduce((total, each) => total + each[field], 0);
   return { ...model, amount_minor: sum('stake_minor'), free_minor: sum('free_minor'), golden_minor: sum('golden_minor') };
 }
 

@@ -25,7 +25,15 @@ export type Keeper = {
 
 type Can = MyBets['can'][number];
 /** What was decided, and what each choice was worth then. */
-export type Verdict = { position: number; line: string; total: string; dealer: string; action: string; actions: string[]; values: Record<string, number> };
+export type Verdict = {
+  position: number;
+  line: string;
+  total: string;
+  dealer: string;
+  action: string;
+  actions: string[];
+  values: Record<string, number>;
+};
 const REFUSED_MS = 1600;
 const IN_PLAY = ['dealing', 'insurance', 'early-surrender', 'decisions', 'dealer'];
 
@@ -105,8 +113,7 @@ export class Control {
     return t('spot.limits', { least: short(least, this.currency), most: short(most, this.currency) });
   }
 
-  inMine = (minor: number, currency: string): number =>
-    converted(minor, currency, this.currency, this.keeper.me?.rates ?? {});
+  inMine = (minor: number, currency: string): number => converted(minor, currency, this.currency, this.keeper.me?.rates ?? {});
 
   place = (position: number, line = ''): string => place(this.info, position, line);
 

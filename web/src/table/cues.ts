@@ -4,8 +4,7 @@ import type { TableInfo } from '../protocol/types';
 import type { Sound } from '../sound/sounds';
 import { boxes, decidable } from './boxes';
 
-const askedLine = (scene: Change['after'], info: TableInfo): string =>
-  decidable(boxes(scene, info)).find((hand) => hand.asked)?.line ?? '';
+const askedLine = (scene: Change['after'], info: TableInfo): string => decidable(boxes(scene, info)).find((hand) => hand.asked)?.line ?? '';
 
 export function cues({ before, after, event, jump }: Change, info: TableInfo): Sound[] {
   if (jump) return [];

@@ -16,7 +16,14 @@ const DEALER_Y = 82;
 export const FURNITURE = { y: 12, width: 150 };
 export const CORNERS = { jackpot: { x: 56, y: 34 }, solo: { x: 56, y: 34, width: 190 }, crowd: { x: 84, y: 262 } };
 
-export type Cloth = { width: number; height: number; edge: number; legend: { radius: number; top: number }; dealer: { x: number; y: number }; places: Place[] };
+export type Cloth = {
+  width: number;
+  height: number;
+  edge: number;
+  legend: { radius: number; top: number };
+  dealer: { x: number; y: number };
+  places: Place[];
+};
 
 /** A low tile is wider than the arc: the seats move apart. */
 export function cloth(seated: boolean, count: number, low: boolean): Cloth {
@@ -106,7 +113,15 @@ const closest = (places: readonly Place[]): number =>
 /** More seats than the arc was drawn for: everything at them is smaller. */
 const seatScale = (count: number): number => Math.min(1, closest(seats(count)) / closest(ARC));
 
-export type SeatState = { seats: number; sides: number; cards: readonly number[]; mine: boolean; open: boolean; active: boolean; low: boolean };
+export type SeatState = {
+  seats: number;
+  sides: number;
+  cards: readonly number[];
+  mine: boolean;
+  open: boolean;
+  active: boolean;
+  low: boolean;
+};
 export type SeatPlan = {
   main: Circle;
   sides: Circle[];
@@ -161,7 +176,11 @@ function flanked(count: number, main: number, usual: number, reach: number): Cir
   const size = Math.min(usual, rows > 3 ? 26 : rows > 2 ? 34 : 36);
   const radius = main / 2 + size / 2 + 4;
   const step = 2 * Math.asin((size + 2) / 2 / radius);
-  return sided(count).map(({ left, row: at }) => ({ dx: (left ? -radius : radius) * Math.cos(at * step), dy: radius * Math.sin(at * step), size }));
+  return sided(count).map(({ left, row: at }) => ({
+    dx: (left ? -radius : radius) * Math.cos(at * step),
+    dy: radius * Math.sin(at * step),
+    size,
+  }));
 }
 
 /** Bets are open, and no cards lie above the main spot: two and two there, large enough to be touched. Where the arc
@@ -356,7 +375,10 @@ export type PhoneSpots = { main: number; side: number; around: boolean; columns:
 
 /** My spots below: the main bet in the middle, as it lies on the cloth, or before the others where those are odd or many.
  *  On a low one below others' seats there is room for one row only: what does not fit into it is scrolled to. */
-export function phoneSpots(count: number, { betting, open, one, low, crowd }: { betting: boolean; open: boolean; one: boolean; low: boolean; crowd: boolean }): PhoneSpots {
+export function phoneSpots(
+  count: number,
+  { betting, open, one, low, crowd }: { betting: boolean; open: boolean; one: boolean; low: boolean; crowd: boolean },
+): PhoneSpots {
   const around = count > 0 && count % 2 === 0 && !(one && betting) && count <= (open ? 4 : 6);
   const beside = around ? count / 2 : count;
   const strip = low && (open ? crowd && beside > 4 : beside > 6);

@@ -18,7 +18,8 @@ type Job = { room: Room; moves: Move[]; kept: Ghosts };
 
 const running = new WeakMap<HTMLElement, Set<Animation>>();
 
-const find = (root: Element, name: string, value: string): Piece | null => root.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
+const find = (root: Element, name: string, value: string): Piece | null =>
+  root.querySelector<HTMLElement>(`[data-${name}="${CSS.escape(value)}"]`);
 
 /** A turned card's own width is not the width of the room it takes. */
 function spotOf(element: Piece): Spot {
@@ -136,5 +137,4 @@ export function complete(air: HTMLElement): void {
 }
 
 /** Whether motion is wanted at all: a hidden tab and a person who asked for none get the final state. */
-export const wanted = (): boolean =>
-  !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const wanted = (): boolean => !document.hidden && !matchMedia('(prefers-reduced-motion: reduce)').matches;

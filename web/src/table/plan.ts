@@ -94,7 +94,8 @@ const isSplitOff = (before: Laid, spot: string): boolean => /^hand\/\d+a$/.test(
 function chipMoves(before: Laid, after: Laid): Move[] {
   const moves: Move[] = [];
   for (const [spot, amount] of Object.entries(after.chips)) {
-    if (amount > (before.chips[spot] ?? 0) && !isSplitOff(before, spot)) moves.push({ kind: 'stake', spot, delay_ms: 0, lasts_ms: CHIP_MS });
+    if (amount > (before.chips[spot] ?? 0) && !isSplitOff(before, spot))
+      moves.push({ kind: 'stake', spot, delay_ms: 0, lasts_ms: CHIP_MS });
   }
   for (const [spot, won] of Object.entries(after.won)) {
     if (spot in before.won || won === 0) continue;

@@ -24,7 +24,11 @@ export const betShort = (bet: string): string => maybe(`short.${bet}`) ?? betNam
 
 /** `aa+a`: several hands judged apart. */
 export const madeName = (outcome: string): string =>
-  maybe(`made.${outcome}`) ?? outcome.split('+').map((each) => maybe(`made.${each}`) ?? each).join(' + ');
+  maybe(`made.${outcome}`) ??
+  outcome
+    .split('+')
+    .map((each) => maybe(`made.${each}`) ?? each)
+    .join(' + ');
 
 export const actionName = (action: string): string => maybe(`action.${action}`) ?? action;
 export const didName = (action: string): string => maybe(`did.${action}`) ?? action;
