@@ -21,7 +21,7 @@ from typing import Any
 from ventuno.audit.deep import deep_audit
 from ventuno.bank import Deposit, OpenAccount, Placed, PlaceStakes, Receipt, RecordEvents, SettleRound
 from ventuno.cards import DECK
-from ventuno.play import Action, Awaits, Bet, Phase, Round, rebuild
+from ventuno.play import Action, Awaits, Phase, PositionBet, Round, rebuild
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.auditing import audit
 from ventuno.store.history import events_of
@@ -57,7 +57,7 @@ def decide(playing: Round, chance: random.Random) -> None:
 def write_round(desk: Desk, code: str, player: int, chance: random.Random) -> None:
     """As a table does it, but in three commands: the stakes of all decisions are placed with the first."""
     variant = load(GAMES[int(code) % len(GAMES)])
-    playing = Round(variant, [Bet(position=1, bettor=str(player), main=1_000)])
+    playing = Round(variant, [PositionBet(position=1, bettor=str(player), main=1_000)])
     while playing.awaits is not Awaits.NOTHING:
         if playing.awaits is Awaits.CARD:
             playing.deal(chance.choice(DECK))
@@ -90,7 +90,7 @@ def crowd(ledger: Ledger, chance: random.Random) -> None:
     desk.round("crowd", game="infinite")
     for future in [ledger.submit(_bet(player)) for player in players]:
         future.result()
-    playing = Round(load("infinite"), [Bet(position=1, bettor=str(player), main=1_000) for player in players])
+    playing = Round(load("infinite"), [PositionBet(position=1, bettor=str(player), main=1_000) for player in players])
     while playing.awaits is not Awaits.NOTHING:
         if playing.awaits is Awaits.CARD:
             playing.deal(chance.choice(DECK))

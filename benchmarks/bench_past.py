@@ -25,10 +25,10 @@ from typing import Any, Final
 from past import GAME, PLAYERS, base, grown
 
 from ventuno.client import Client
-from ventuno.client.table import Table
+from ventuno.client.table import TableHandle
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import DATABASE, Running
-from ventuno.server.settings import Settings
+from ventuno.server.settings import HouseSettings
 from ventuno.store import open_ledger
 from ventuno.store.sessions import open_session
 from ventuno.table.config import TableConfig, Times
@@ -46,9 +46,9 @@ LIMITS: Final = EdgeLimits(
 )
 
 
-def settings(folder: Path) -> Settings:
+def settings(folder: Path) -> HouseSettings:
     played = (TableConfig(key=GAME, variant=GAME, times=QUICK), TableConfig(key="infinite", variant="infinite"))
-    return Settings(host="127.0.0.1", port=0, data=str(folder), web="/nowhere", limits=LIMITS, tables=played)
+    return HouseSettings(host="127.0.0.1", port=0, data=str(folder), web="/nowhere", limits=LIMITS, tables=played)
 
 
 async def timed(work: Awaitable[Any]) -> float:
@@ -62,7 +62,7 @@ async def quick(people: list[Client], work: Callable[[Client], Awaitable[Any]]) 
     return sorted([await timed(work(one)) for one in people])[len(people) // 4]
 
 
-async def deal(table: Table) -> None:
+async def deal(table: TableHandle) -> None:
     await table.deal()
     async for turn in table.turns():
         await table.decide("stand" if "stand" in turn.options else turn.options[0], turn)

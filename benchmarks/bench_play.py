@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from ventuno.cards import DECK, NOTHING, Card, cards
-from ventuno.play import Action, Awaits, Bet, Phase, Round, Settlement
+from ventuno.play import Action, Awaits, Phase, PositionBet, Round, Settlement
 from ventuno.variant import Variant, load
 
 ROUNDS = 3000
@@ -40,7 +40,7 @@ def mimic_the_dealer(playing: Round, line: str) -> Action:
     return Action.HIT if points < 17 else Action.STAND
 
 
-def play_one(variant: Variant, bet: Bet, draw: Callable[[], Card]) -> Round:
+def play_one(variant: Variant, bet: PositionBet, draw: Callable[[], Card]) -> Round:
     playing = Round(variant, (bet,), together=False)
     while (awaits := playing.awaits) is not Awaits.NOTHING:
         if awaits is Awaits.CARD:
@@ -61,7 +61,7 @@ def shuffled(variant: Variant) -> Callable[[], Card]:
 
 def bench_rounds(name: str) -> dict[str, float]:
     variant = load(name)
-    bet = Bet(position=1, bettor="player", main=1000)
+    bet = PositionBet(position=1, bettor="player", main=1000)
     dealt = 0
 
     def rounds() -> None:
@@ -93,7 +93,9 @@ def crowd(players: int) -> Round:
     variant = load("infinite")
     chance = random.Random(players)
     bets = [
-        Bet(position=1, bettor=f"p{n}", main=2 * chance.randint(50, 5000), sides={"bust-it": 100} if n % 3 else {})
+        PositionBet(
+            position=1, bettor=f"p{n}", main=2 * chance.randint(50, 5000), sides={"bust-it": 100} if n % 3 else {}
+        )
         for n in range(players)
     ]
     playing = Round(variant, bets)

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ventuno.bank import Deposit, OpenAccount, OpenRound, Placed, PlaceStakes, Receipt, SettleRound
-from ventuno.bank.commands import Command
+from ventuno.bank.commands import BankCommand
 from ventuno.store import Ledger, open_ledger, tables
 from ventuno.store.engine import Engine, Row
 from ventuno.store.ledger import place_of
@@ -50,7 +50,7 @@ def seconds(work: Callable[[], Any]) -> float:
     return max(time.perf_counter() - start, 1e-9)
 
 
-def send_all(ledger: Ledger, commands: list[Command]) -> list[Receipt]:
+def send_all(ledger: Ledger, commands: list[BankCommand]) -> list[Receipt]:
     receipts = [future.result() for future in [ledger.submit(command) for command in commands]]
     assert all(isinstance(receipt, Receipt) for receipt in receipts)
     return receipts  # type: ignore[return-value]
@@ -85,10 +85,10 @@ def percentiles(times: list[float]) -> dict[str, float]:
     return {"p50": round(ordered[len(ordered) // 2], 3), "p99": round(ordered[len(ordered) * 99 // 100], 3)}
 
 
-def raw_insert(where: str, written: list[tuple[tables.Table, list[Row]]]) -> float:
+def raw_insert(where: str, written: list[tuple[tables.TableSchema, list[Row]]]) -> float:
     """Seconds to insert rows into empty tables of the same columns and keys, in one transaction; the fastest."""
     engine = place_of(where).writer()
-    copies = [(tables.Table(f"raw_{table.name}", table.columns, table.key), rows) for table, rows in written]
+    copies = [(tables.TableSchema(f"raw_{table.name}", table.columns, table.key), rows) for table, rows in written]
     times = []
     for _ in range(RAW_TIMES):
         for table, _ in copies:
@@ -99,14 +99,14 @@ def raw_insert(where: str, written: list[tuple[tables.Table, list[Row]]]) -> flo
     return min(times)
 
 
-def _columns(engine: Engine, table: tables.Table) -> str:
+def _columns(engine: Engine, table: tables.TableSchema) -> str:
     lite = "sqlite" in type(engine).__module__
     kinds = {"bigint": "INTEGER" if lite else "BIGINT", "text": "TEXT", "bytea": "BLOB" if lite else "BYTEA"}
     columns = [f"{name} {kinds[kind]} NOT NULL" for name, kind in table.columns.items()]
     return ", ".join([*columns, f"PRIMARY KEY ({', '.join(table.key)})"])
 
 
-def _insert(engine: Engine, written: list[tuple[tables.Table, list[Row]]]) -> None:
+def _insert(engine: Engine, written: list[tuple[tables.TableSchema, list[Row]]]) -> None:
     engine.run("BEGIN")
     for table, rows in written:
         engine.insert(table, rows)
@@ -166,7 +166,7 @@ def _bet(ledger: Ledger, players: list[int], name: int, times: list[float], load
 
 
 def bench_transfers(ledger: Ledger, where: str, players: list[int]) -> dict[str, Any]:
-    commands: list[Command] = [_deposit(f"t{number}", player, 1) for number, player in enumerate(players[:BETS])]
+    commands: list[BankCommand] = [_deposit(f"t{number}", player, 1) for number, player in enumerate(players[:BETS])]
     first = ledger.execute(_deposit("mark", players[0], 1)).number + 1  # type: ignore[union-attr]
     taken = seconds(lambda: send_all(ledger, commands))
     return against_raw(where, rows_of(ledger, first, first + len(commands)), taken)

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Final
 
 from ventuno.bank import Deposit, OpenAccount, OpenRound, Placed, PlaceStakes, Receipt, SettleRound
-from ventuno.bank.commands import Command
+from ventuno.bank.commands import BankCommand
 from ventuno.cards import Card
-from ventuno.play.events import CardDealt
+from ventuno.play.events import DealtCard
 from ventuno.store import Ledger, open_ledger, tables
 from ventuno.store.auditing import audit
 from ventuno.store.history import head
@@ -28,7 +28,7 @@ ROUND_MS: Final = 100  # from one round to the next
 GAME: Final = "free-chip"
 _NUMBER: Final = 6  # digits of a copy's number, the first signs of every code and key
 # How each table's columns change from copy to copy.
-COPIED: Final[tuple[tuple[tables.Table, dict[str, str]], ...]] = (
+COPIED: Final[tuple[tuple[tables.TableSchema, dict[str, str]], ...]] = (
     (tables.JOURNAL, {"number": "number", "at_ms": "ms", "key": "code", "round": "code"}),
     (tables.ENTRIES, {"place": "place"}),
     (tables.ROUNDS, {"code": "code", "opened_ms": "ms", "last_ms": "ms", "opened": "number", "ended": "number"}),
@@ -36,7 +36,7 @@ COPIED: Final[tuple[tuple[tables.Table, dict[str, str]], ...]] = (
     (tables.PARTICIPATIONS, {"ended": "number", "round": "code"}),
     (tables.REGULATOR_IDS, {"round": "code", "at_ms": "ms"}),
 )
-_BODY: Final = stored(CardDealt("1", Card("8h")))  # a card stands for all of them
+_BODY: Final = stored(DealtCard("1", Card("8h")))  # a card stands for all of them
 
 
 def base(file: Path, newest_ms: int) -> None:
@@ -67,7 +67,7 @@ def _people(ledger: Ledger, at_ms: int) -> list[int]:
 
 
 def _play(ledger: Ledger, players: list[int], numbers: range, start_ms: int) -> None:
-    commands: list[Command] = []
+    commands: list[BankCommand] = []
     for number in numbers:
         code, at_ms = f"{0:0{_NUMBER}}R{number:07}", start_ms + number * ROUND_MS
         player = players[number % PLAYERS]
@@ -86,7 +86,7 @@ def _play(ledger: Ledger, players: list[int], numbers: range, start_ms: int) -> 
     _done(ledger, commands)
 
 
-def _done(ledger: Ledger, commands: list[Command]) -> list[Receipt]:
+def _done(ledger: Ledger, commands: list[BankCommand]) -> list[Receipt]:
     receipts = [future.result() for future in [ledger.submit(command) for command in commands]]
     assert all(isinstance(receipt, Receipt) for receipt in receipts), receipts[0]
     return receipts  # type: ignore[return-value]

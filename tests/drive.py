@@ -6,17 +6,17 @@ import random
 from collections.abc import Callable
 
 from ventuno.cards import DECK, Card
-from ventuno.play import Action, Asked, Awaits, Event, Phase, Round
+from ventuno.play import Action, Awaits, HandInTurn, Phase, Round, RoundEvent
 from ventuno.refusal import Refusal
 
 Source = Callable[[str], Card]
-Choice = Callable[[Round, Asked], Action]
+Choice = Callable[[Round, HandInTurn], Action]
 MOST_STEPS = 10_000  # no round of a few players is longer
 
 
-def drive(playing: Round, source: Source, choose: Choice, until: Phase = Phase.OVER) -> list[Event]:
+def drive(playing: Round, source: Source, choose: Choice, until: Phase = Phase.OVER) -> list[RoundEvent]:
     """Plays on until the phase is reached; returns what happened on the way."""
-    told: list[Event] = []
+    told: list[RoundEvent] = []
     for _ in range(MOST_STEPS):
         if playing.phase is until or playing.awaits is Awaits.NOTHING:
             return told
@@ -27,7 +27,7 @@ def drive(playing: Round, source: Source, choose: Choice, until: Phase = Phase.O
     raise AssertionError("the round does not end")
 
 
-def decide(playing: Round, asked: Asked, choose: Choice) -> tuple[Event, ...]:
+def decide(playing: Round, asked: HandInTurn, choose: Choice) -> tuple[RoundEvent, ...]:
     action = choose(playing, asked)
     price = 137 if action is Action.CASHBACK else None
     answer = playing.act(asked.position, asked.bettor, action, asked.line, price=price)
@@ -53,7 +53,7 @@ def by_chance(seed: int) -> Choice:
     """Any legal action; standing is made rarer so that hands grow."""
     chance = random.Random(seed)
 
-    def choose(playing: Round, asked: Asked) -> Action:
+    def choose(playing: Round, asked: HandInTurn) -> Action:
         legal = list(playing.legal(*asked))
         if len(legal) > 1 and Action.STAND in legal and chance.random() < 0.6:
             legal.remove(Action.STAND)

@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from ventuno.cards import cards, text_of
-from ventuno.play import Action, Asked, Awaits, Bet, HandResult, Round, SideBetResult
-from ventuno.refusal import Refusal, Refused
+from ventuno.play import Action, Awaits, HandInTurn, HandResult, PositionBet, Round, SideBetResult
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.variant import load
 
 GAMES = ("classic-free-bet", "free-chip", "infinite", "all-bets", "cashback")
@@ -35,7 +35,7 @@ class Result:
     """A round and those of its bets that are looked at."""
 
     round: Round
-    bets: tuple[Bet, ...]
+    bets: tuple[PositionBet, ...]
 
     def of(self, bettor: str, position: int | None = None) -> Result:
         """Only what one bettor has."""
@@ -107,11 +107,11 @@ class Result:
 
 def bets_of(
     main: int | Iterable[int] = 1000, sides: Sides | None = None, golden: int = 0, insurance: bool = True
-) -> list[Bet]:
+) -> list[PositionBet]:
     """One player's bets: one hand, or one for each main bet, with the same side bets on each."""
     mains = [main] if isinstance(main, int) else main
     return [
-        Bet(
+        PositionBet(
             position=number,
             bettor=PLAYER,
             main=amount,
@@ -142,7 +142,7 @@ def played(
 
 def finished(
     game: str,
-    bets: Iterable[Bet],
+    bets: Iterable[PositionBet],
     shoe: str,
     script: Script = "",
     *,
@@ -163,12 +163,12 @@ def shared(game: str, shoe: str, scripts: Mapping[str, str], *, main: int = 1000
     return finished(game, crowd(scripts, main, sides), shoe, scripts, together=True)
 
 
-def crowd(names: Iterable[str], main: int = 1000, sides: Sides | None = None) -> list[Bet]:
+def crowd(names: Iterable[str], main: int = 1000, sides: Sides | None = None) -> list[PositionBet]:
     """The same bet of several players; `bruno@2` is on position 2."""
     bets = []
     for name in names:
         bettor, _, position = name.partition("@")
-        bets.append(Bet(position=int(position or 1), bettor=bettor, main=main, sides=dict(sides or {})))
+        bets.append(PositionBet(position=int(position or 1), bettor=bettor, main=main, sides=dict(sides or {})))
     return bets
 
 
@@ -177,7 +177,7 @@ def waiting(
     shoe: str,
     script: Script = "",
     *,
-    bets: Iterable[Bet] | None = None,
+    bets: Iterable[PositionBet] | None = None,
     together: bool | None = False,
     main: int | Iterable[int] = 1000,
     golden: int = 0,
@@ -207,16 +207,18 @@ def why_not(game: str, shoe: str, script: str, *, golden: int = 0) -> str:
     return refusal.code
 
 
-def refused_bets(game: str, *bets: Bet, together: bool | None = None) -> str:
+def refused_bets(game: str, *bets: PositionBet, together: bool | None = None) -> str:
     """The code with which bets are refused."""
     try:
         playing = opened(game, bets, together=together)
-    except Refused as refused:
+    except RefusalRaised as refused:
         return refused.refusal.code
     raise AssertionError(f"the bets were accepted: {playing}")
 
 
-def opened(game: str, bets: Iterable[Bet], *, together: bool | None = None, jackpot: int | None = None) -> Round:
+def opened(
+    game: str, bets: Iterable[PositionBet], *, together: bool | None = None, jackpot: int | None = None
+) -> Round:
     return Round(load(game), tuple(bets), together=together, jackpot=jackpot)
 
 
@@ -250,19 +252,19 @@ class _Script:
     def left(self) -> dict[str, list[str]]:
         return {name: words for name, words in self.words.items() if words}
 
-    def _of(self, asked: Asked) -> list[str]:
+    def _of(self, asked: HandInTurn) -> list[str]:
         if not self.by_bettor:
             return self.words[""]
         return self.words.get(f"{asked.bettor}@{asked.position}") or self.words.get(asked.bettor, [])
 
-    def next_asked(self, playing: Round) -> Asked | None:
+    def next_asked(self, playing: Round) -> HandInTurn | None:
         return next((asked for asked in playing.asked() if self._of(asked)), None)
 
-    def next_word(self, asked: Asked) -> str:
+    def next_word(self, asked: HandInTurn) -> str:
         return self._of(asked).pop(0)
 
 
-def decide(playing: Round, asked: Asked, word: str) -> Refusal | None:
+def decide(playing: Round, asked: HandInTurn, word: str) -> Refusal | None:
     """`hit`, `cashback=450`, `double=golden:500` or `time`."""
     if word == "time":
         playing.close()

@@ -11,7 +11,7 @@ import pytest
 
 from ventuno.cli import COMMANDS, parser
 from ventuno.server.limits import EdgeLimits
-from ventuno.server.settings import METRICS_TOKEN, STORE, Settings, read_settings
+from ventuno.server.settings import METRICS_TOKEN, STORE, HouseSettings, read_settings
 from ventuno.store import faults
 
 ROOT = Path(__file__).parent.parent
@@ -47,7 +47,7 @@ def test_the_settings_on_the_page_are_read_without_a_fault(tmp_path: Path) -> No
 
 
 def test_every_setting_the_page_names_with_a_value_exists() -> None:
-    known = {field.name for kind in (Settings, EdgeLimits) for field in msgspec.structs.fields(kind)}
+    known = {field.name for kind in (HouseSettings, EdgeLimits) for field in msgspec.structs.fields(kind)}
     named = set(re.findall(r"`([a-z_]+) = ", PAGE)) | set(re.findall(r"`limits\.([a-z_]+)`", PAGE))
     assert named >= {"secure", "behind_proxy", "migrate", "backup_folder", "quiet_s"}
     assert named <= known

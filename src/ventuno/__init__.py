@@ -30,13 +30,13 @@ if TYPE_CHECKING:  # for who reads types; for who runs it, the same is in _PARTS
     from ventuno.odds import solve as solve
     from ventuno.play import Action as Action
     from ventuno.play import Awaits as Awaits
-    from ventuno.play import Bet as Bet
+    from ventuno.play import PositionBet as PositionBet
     from ventuno.play import Round as Round
     from ventuno.play import replay as replay
     from ventuno.play import transcript as transcript
     from ventuno.play import view as view
     from ventuno.refusal import Refusal as Refusal
-    from ventuno.refusal import Refused as Refused
+    from ventuno.refusal import RefusalRaised as RefusalRaised
     from ventuno.shoe import SeededRandomness as SeededRandomness
     from ventuno.shoe import SystemRandomness as SystemRandomness
     from ventuno.shoe import shoe_for as shoe_for
@@ -59,8 +59,8 @@ else:
         "client": "Client",
         "help": "as_markdown as_text help_page",
         "odds": "Moment VariantOdds action_values chart distribution insurance_value policy_of side_bet_returns solve",
-        "play": "Action Awaits Bet Round replay transcript view",
-        "refusal": "Refusal Refused",
+        "play": "Action Awaits PositionBet Round replay transcript view",
+        "refusal": "Refusal RefusalRaised",
         "shoe": "SeededRandomness SystemRandomness shoe_for",
         "simulator": "simulate simulate_sessions",
         "variant": "FaultyVariant Variant catalog digest from_notation load parse to_notation",

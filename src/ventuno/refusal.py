@@ -2,7 +2,7 @@
 
 A refusal has a stable code (`bet/closed`) that a client can branch on and translate, a sentence
 that says what was wrong and what would be right, and the data behind the sentence. Exceptions are
-for faults of programs and data; `Refused` carries a refusal where only an exception can travel.
+for faults of programs and data; `RefusalRaised` carries a refusal where only an exception can travel.
 Every code there is, and who may see it, stands in `languages/codes.toml`.
 """
 
@@ -19,7 +19,7 @@ class Refusal(msgspec.Struct, frozen=True):
     data: dict[str, Any] = {}
 
 
-class Refused(Exception):
+class RefusalRaised(Exception):
     """Carries a refusal out of a constructor or a parser."""
 
     def __init__(self, code: str, why: str, **data: Any) -> None:

@@ -14,7 +14,7 @@ from ventuno.cards import Card
 from ventuno.odds import distribution, solve
 from ventuno.odds.composition import Composition
 from ventuno.odds.strategy import Strategy
-from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round
+from ventuno.play import Action, Awaits, HandInTurn, Phase, PositionBet, Round
 from ventuno.play.events import RoundSettled
 from ventuno.play.hands import Chip, hand_on
 from ventuno.shoe import FreshShoe, SeededRandomness
@@ -44,7 +44,7 @@ def counts(cards: list[Card]) -> Composition:
     return tuple(found)
 
 
-def decision(playing: Round, asked: Asked, strategy: Strategy) -> Action:
+def decision(playing: Round, asked: HandInTurn, strategy: Strategy) -> Action:
     """What the strategy does, in the words of the round: a free action where it is on offer."""
     if playing.phase is Phase.INSURANCE:
         return Action.DECLINE
@@ -71,7 +71,7 @@ def decision(playing: Round, asked: Asked, strategy: Strategy) -> Action:
 
 def net_of_a_round(variant: Variant, strategy: Strategy, shoe: FreshShoe) -> tuple[int, int]:
     """What came back less what was staked, and what was staked."""
-    playing = Round(variant, [Bet(position=1, bettor="anna", main=BET)], together=False)
+    playing = Round(variant, [PositionBet(position=1, bettor="anna", main=BET)], together=False)
     shoe.begin_round()
     while (awaits := playing.awaits) is not Awaits.NOTHING:
         if awaits is Awaits.CARD:

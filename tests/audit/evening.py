@@ -5,15 +5,15 @@ from __future__ import annotations
 from tests.audit.pit import Act, Pit
 from tests.store.desk import DAY_MS, Desk
 from ventuno.bank import GrantGoldenChips, ResettleRound, VoidRound
-from ventuno.play import Bet
+from ventuno.play import PositionBet
 
 ANNA, BOB = 1, 2  # opened first, so these are their numbers
 CHIP = 500
 
 
-def bet(player: int, main: int = 1_000, *, golden: int = 0, **sides: int) -> Bet:
+def bet(player: int, main: int = 1_000, *, golden: int = 0, **sides: int) -> PositionBet:
     called = {key.replace("_", "-"): amount for key, amount in sides.items()}
-    return Bet(position=1, bettor=str(player), main=main, golden=golden, sides=called)
+    return PositionBet(position=1, bettor=str(player), main=main, golden=golden, sides=called)
 
 
 def evening(desk: Desk) -> Desk:
@@ -44,7 +44,7 @@ def evening(desk: Desk) -> Desk:
     alone.play("JACKPOT", [bet(ANNA, progressive=100)], "Ah 9d Ah 8c Ah Ah", aces)
     alone.play("AFTER", [bet(BOB, progressive=100)], "9h 7d 9c Td", [Act(1, BOB, "stand")])
     seated = Pit(desk, "classic-free-bet")
-    behind = Bet(position=1, bettor=str(BOB), main=400, behind=True)
+    behind = PositionBet(position=1, bettor=str(BOB), main=400, behind=True)
     seated.play("BEHIND", [bet(ANNA), behind], "Th 6d 5c Td 2s 8h", [Act(1, ANNA, "stand")])
     desk.ok(ResettleRound, round="APART", returned={BOB: 300}, reason="a look back")
     shared.deal("OPEN", [bet(ANNA), bet(BOB, 1_200, buster=100)], "8h 6d 8c Td", [Act(1, ANNA, "split")])

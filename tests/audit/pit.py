@@ -17,7 +17,7 @@ from ventuno.bank import (
     SettleRound,
 )
 from ventuno.cards import cards
-from ventuno.play import Action, Awaits, Bet, Event, Round
+from ventuno.play import Action, Awaits, PositionBet, Round, RoundEvent
 from ventuno.play import events as happened
 from ventuno.refusal import Refusal
 from ventuno.store.history import jackpots
@@ -54,13 +54,13 @@ class Pit:
         self.desk.ok(OpenJackpot, jackpot=POOL, currency="EUR", seed_minor=seed_minor, contribution="3/100")
         self.terms = RoundTerms(jackpots={"progressive": POOL})
 
-    def play(self, code: str, bets: Sequence[Bet], dealt: str, acts: Sequence[Act] = ()) -> Round:
+    def play(self, code: str, bets: Sequence[PositionBet], dealt: str, acts: Sequence[Act] = ()) -> Round:
         """To its end, and settled."""
         playing = self.deal(code, bets, dealt, acts)
         self.settle(code, playing)
         return playing
 
-    def deal(self, code: str, bets: Sequence[Bet], dealt: str, acts: Sequence[Act] = ()) -> Round:
+    def deal(self, code: str, bets: Sequence[PositionBet], dealt: str, acts: Sequence[Act] = ()) -> Round:
         """As far as cards and decisions go."""
         self.desk.round(code, game=self.variant.key, terms=self.terms)
         for bet in bets:
@@ -68,7 +68,7 @@ class Pit:
             self.desk.ok(PlaceStakes, round=code, player=int(bet.bettor), stakes=stakes)
         return self.on_felt(code, bets, dealt, acts)
 
-    def on_felt(self, code: str, bets: Sequence[Bet], dealt: str, acts: Sequence[Act] = ()) -> Round:
+    def on_felt(self, code: str, bets: Sequence[PositionBet], dealt: str, acts: Sequence[Act] = ()) -> Round:
         """The round itself; what the bets cost is the caller's."""
         playing = Round(self.variant, bets, jackpot=self.pool())
         self._stored = 0
@@ -127,28 +127,28 @@ class Pit:
         self.desk.ok(SettleRound, round=code, events=events, **fields)
 
 
-def _as_stored(event: Event, code: str) -> bytes:
+def _as_stored(event: RoundEvent, code: str) -> bytes:
     """A card that lies face down is sealed."""
-    if isinstance(event, happened.CardDealt) and event.face_down:
+    if isinstance(event, happened.DealtCard) and event.face_down:
         return sealed(event, code, SEAL)
     return stored(event)
 
 
-def _verdicts(events: Sequence[Event]) -> bool:
+def _verdicts(events: Sequence[RoundEvent]) -> bool:
     return any(isinstance(event, happened.RoundSettled) for event in events)
 
 
-def _placed(bet: Bet) -> Iterator[Placed]:
+def _placed(bet: PositionBet) -> Iterator[Placed]:
     yield Placed(f"{bet.position}/main", bet.main, {bet.golden: 1} if bet.golden else {})
     for key, amount in bet.sides.items():
         yield Placed(f"{bet.position}/{key}", amount)
 
 
-def _paid(events: Sequence[Event]) -> dict[int, tuple[Placed, ...]]:
+def _paid(events: Sequence[RoundEvent]) -> dict[int, tuple[Placed, ...]]:
     found: dict[int, list[Placed]] = {}
     for event in events:
         match event:
-            case happened.Decided(position, bettor, line, action, real, golden) if real or golden:
+            case happened.HandDecided(position, bettor, line, action, real, golden) if real or golden:
                 spot = f"{position}/{action}/{line}"
                 found.setdefault(int(bettor), []).append(Placed(spot, real, {golden: 1} if golden else {}))
             case happened.Followed(position, bettor, line, action, real) if real:

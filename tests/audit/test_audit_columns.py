@@ -36,7 +36,7 @@ from ventuno.store.tables import (
     ROUNDS,
     STAKES,
     TRANSFERS,
-    Table,
+    TableSchema,
 )
 from ventuno.variant import digest, load
 from ventuno.variant.definition import definition
@@ -117,21 +117,21 @@ def look(engine: Engine, expected: bytes | None = None) -> AuditReport:
     return _audit(engine, HouseRules(), expected, [])
 
 
-def another(table: Table, column: str, value: Any) -> Any:
+def another(table: TableSchema, column: str, value: Any) -> Any:
     kind = table.columns[column]
     if kind == NUMBER:
         return value + (FAR if column in table.key else 1)
     return bytes(value) + b"x" if kind == BYTES else f"{value}x"
 
 
-def ends(engine: Engine, table: Table) -> list[Row]:
+def ends(engine: Engine, table: TableSchema) -> list[Row]:
     """The first and the last row."""
     rows = engine.rows(select(table, f"ORDER BY {', '.join(table.key)}"))
     assert rows, f"{table.name} is empty: the house of this test is not whole"
     return [rows[0], rows[-1]] if len(rows) > 1 else rows
 
 
-def put(engine: Engine, table: Table, row: Row, column: str, value: Any) -> None:
+def put(engine: Engine, table: TableSchema, row: Row, column: str, value: Any) -> None:
     key = dict(zip(table.columns, row, strict=True))
     where = " AND ".join(f"{name} = ?" for name in table.key)
     engine.run(f"UPDATE {table.name} SET {column} = ? WHERE {where}", value, *(key[name] for name in table.key))
@@ -144,7 +144,7 @@ def test_the_house_is_clean_and_everything_in_it_is_sealed(house: Desk) -> None:
 
 
 @pytest.mark.parametrize(("table", "column"), COLUMNS, ids=lambda one: getattr(one, "name", one))
-def test_another_value_in_any_column_is_found(house: Desk, table: Table, column: str) -> None:
+def test_another_value_in_any_column_is_found(house: Desk, table: TableSchema, column: str) -> None:
     name = f"{table.name}.{column}"
     if name in ONE_ROW:
         return
@@ -161,7 +161,7 @@ def test_another_value_in_any_column_is_found(house: Desk, table: Table, column:
 
 
 @pytest.mark.parametrize("table", ALL, ids=lambda table: table.name)
-def test_a_row_that_is_gone_is_found(house: Desk, table: Table) -> None:
+def test_a_row_that_is_gone_is_found(house: Desk, table: TableSchema) -> None:
     with by_hand(house) as engine:
         rows = ends(engine, table)
     for row in rows:
@@ -175,7 +175,7 @@ def test_a_row_that_is_gone_is_found(house: Desk, table: Table) -> None:
 
 
 @pytest.mark.parametrize("table", [table for table in ALL if table.key != ("id",)], ids=lambda table: table.name)
-def test_a_row_too_many_is_found(house: Desk, table: Table) -> None:
+def test_a_row_too_many_is_found(house: Desk, table: TableSchema) -> None:
     unique = {"people": "name", "journal": "key", "transfers": "opened"}.get(table.name)
     with by_hand(house) as engine:
         row = dict(zip(table.columns, ends(engine, table)[-1], strict=True))
@@ -209,7 +209,7 @@ JOURNALED = [
 
 @pytest.mark.parametrize(("table", "column"), JOURNALED, ids=lambda one: getattr(one, "name", one))
 def test_a_journal_that_is_sealed_anew_is_not_the_one_that_was_kept_elsewhere(
-    house: Desk, table: Table, column: str
+    house: Desk, table: TableSchema, column: str
 ) -> None:
     with by_hand(house) as engine:
         kept = bytes.fromhex(look(engine).digest)

@@ -11,10 +11,10 @@ from tests.audit.evening import ANNA, bet, evening
 from tests.audit.pit import Act, Pit
 from tests.store.desk import NOW_MS, Desk
 from ventuno.audit.deep import deep_audit
-from ventuno.audit.rules import Rules
+from ventuno.audit.rules import AuditedRules
 from ventuno.bank import ForgetRounds, Placed, PlaceStakes, VoidRound
 from ventuno.cli import main
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import open_ledger
 from ventuno.store.auditing import audit
 from ventuno.store.backup import back_up
@@ -69,7 +69,7 @@ def test_one_round_or_those_since_a_moment_are_looked_at_alone(desk: Desk) -> No
     report = deep_audit(desk.ledger, since_ms=NOW_MS + 1)
     assert (report.replayed, report.clean) == (1, True)
     assert deep_audit(desk.ledger, since_ms=NOW_MS + DAY_LATER_MS).rounds == 0
-    with pytest.raises(Refused, match="there is no round NOWHERE"):
+    with pytest.raises(RefusalRaised, match="there is no round NOWHERE"):
         deep_audit(desk.ledger, code="NOWHERE")
 
 
@@ -89,7 +89,7 @@ def test_a_round_whose_rules_have_changed_is_counted_and_not_clean(
     older = folder / "older"
     older.mkdir()
     (older / "cashback.toml").write_text((CATALOG / "cashback.toml").read_text())
-    assert deep_audit(desk.ledger, Rules(older)).clean
+    assert deep_audit(desk.ledger, AuditedRules(older)).clean
 
 
 def test_what_retention_has_forgotten_is_counted_and_clean(desk: Desk) -> None:

@@ -24,7 +24,7 @@ from ventuno.bank.records import Entries
 from ventuno.bank.regulator import LocalRegulator
 from ventuno.bank.rules import DAY_MS
 from ventuno.bank.table_limits import is_below_minimum, limits_for, refusal_of_spot, room
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 
 LIMITS = (SpotLimits(100, 20_000, 100, 2_500, "bronze"), SpotLimits(500, 100_000, 100, 10_000, "silver"))
 
@@ -101,9 +101,9 @@ def test_a_spot_takes_up_to_its_maximum_and_does_not_play_below_its_minimum_b2()
 def test_bets_are_shown_in_my_currency_at_fixed_rates_b5() -> None:
     rates = DisplayRates({"EUR": Fraction(1), "USD": Fraction(9, 10), "JPY": Fraction(1, 160)})
     assert [rates.shown(1_000, *pair) for pair in (("USD", "EUR"), ("EUR", "USD"), ("JPY", "JPY"))] == [900, 1111, 1000]
-    with pytest.raises(Refused, match="no rate"):
+    with pytest.raises(RefusalRaised, match="no rate"):
         rates.shown(1, "EUR", "XXX")
-    with pytest.raises(Refused, match="above 0"):
+    with pytest.raises(RefusalRaised, match="above 0"):
         DisplayRates({"EUR": Fraction(0)})
 
 

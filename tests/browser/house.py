@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tests.server.houses import new_folder
-from ventuno.bank import Command, GrantGoldenChips, Receipt
+from ventuno.bank import BankCommand, GrantGoldenChips, Receipt
 from ventuno.cards import Card, cards
 from ventuno.client import Client
 from ventuno.protocol.view import TableView
@@ -29,7 +29,7 @@ from ventuno.server.clock import Clock
 from ventuno.server.host import Host
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Running
-from ventuno.server.settings import Settings
+from ventuno.server.settings import HouseSettings
 from ventuno.server.wiring import kinds_of
 from ventuno.store.cashier import Provider
 from ventuno.store.history import person_named
@@ -131,7 +131,7 @@ class BrowserHouse:
 
     async def _open(self, port: int = 0) -> Running:
         web = os.environ.get("VENTUNO_WEB", "")
-        settings = Settings(
+        settings = HouseSettings(
             host="127.0.0.1",
             port=port,
             data=str(self.folder),
@@ -289,7 +289,7 @@ class BrowserHouse:
             )
         )
 
-    def _book(self, command: Command) -> None:
+    def _book(self, command: BankCommand) -> None:
         outcome = self._running.ledger.execute(command)
         assert isinstance(outcome, Receipt), outcome
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.house import BrowserHouse
 from tests.browser.player import Player, says
 from ventuno.bank.transfers import Order
-from ventuno.store.cashier import DONE, PENDING, Answer, PlayMoney
+from ventuno.store.cashier import DONE, PENDING, PlayMoney, ProviderAnswer
 
 OpenHouse = Callable[..., BrowserHouse]
 NewWindow = Callable[..., Player]
@@ -109,10 +109,10 @@ class Slow(PlayMoney):
     name = "slow"
     answer = DONE
 
-    def send(self, order: Order) -> Answer:
+    def send(self, order: Order) -> ProviderAnswer:
         return self.answer
 
-    def status(self, key: str) -> Answer:
+    def status(self, key: str) -> ProviderAnswer:
         return self.answer
 
 

@@ -13,7 +13,7 @@ import pytest
 from tests.cli.test_odds_commands import in_json, printed, refused, ventuno_says
 from ventuno.cli import certify
 from ventuno.odds import policy_of, solve
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.simulator import simulate
 from ventuno.variant import load
 
@@ -182,7 +182,7 @@ def test_a_disk_that_fails_leaves_the_old_file_and_no_half_of_a_new_one(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(os, failing, full)
-    with pytest.raises(Refused, match="No space left"):
+    with pytest.raises(RefusalRaised, match="No space left"):
         certify.write(path, "new")
     assert path.read_text() == "old"
     assert os.listdir(tmp_path) == ["page.html"]

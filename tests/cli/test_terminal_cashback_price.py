@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ventuno.cards import Card, cards
 from ventuno.odds import Moment, cashback_offer
-from ventuno.play import Action, Awaits, Bet, Round
+from ventuno.play import Action, Awaits, PositionBet, Round
 from ventuno.play.hands import hand_on
 from ventuno.server.wiring import ExactOdds
 from ventuno.table.pricing import Prices
@@ -23,7 +23,7 @@ def cashback_price(playing: Round, position: int, line: str) -> int | None:
 
 
 def dealt(text: str, *positions: int) -> Round:
-    playing = Round(CASHBACK, [Bet(position=n, bettor="anna", main=1000) for n in positions], together=False)
+    playing = Round(CASHBACK, [PositionBet(position=n, bettor="anna", main=1000) for n in positions], together=False)
     for card in cards(text):
         playing.deal(card)
     return playing

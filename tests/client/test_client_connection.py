@@ -8,14 +8,14 @@ from collections.abc import Awaitable, Callable, Iterable
 import pytest
 
 from tests.client.fake_house import FakeHouse, open_house
-from ventuno.client import Client, Refused, Table
+from ventuno.client import Client, RefusalRaised, TableHandle
 from ventuno.protocol import messages as say
 from ventuno.protocol.commands import Bet, Join, Request
 from ventuno.protocol.events import CardDealt, CrowdChanged
 from ventuno.protocol.messages import Done, Message
 
 
-def at_a_table(story: Callable[[FakeHouse, Client, Table], Awaitable[None]]) -> None:
+def at_a_table(story: Callable[[FakeHouse, Client, TableHandle], Awaitable[None]]) -> None:
     async def run() -> None:
         async with open_house() as fake, Client(fake.url) as house:
             await house.demo()
@@ -31,7 +31,7 @@ async def soon(condition: Callable[[], bool]) -> None:
 
 
 def test_a_request_returns_when_the_house_has_done_it() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await table.bet("1/main", 1000)
         (request,) = fake.commands(Bet)
         assert request.do == Bet("1/main", 1000)
@@ -41,7 +41,7 @@ def test_a_request_returns_when_the_house_has_done_it() -> None:
 
 
 def test_a_bet_names_its_round_so_that_it_cannot_fall_into_the_next() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await table.bet("1/main", 1000)
         assert [request.round for request in fake.commands(Bet)] == ["r1"]
 
@@ -49,9 +49,9 @@ def test_a_bet_names_its_round_so_that_it_cannot_fall_into_the_next() -> None:
 
 
 def test_what_the_house_refuses_is_raised_with_its_code_and_data() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         fake.answer = lambda request: [say.Refused(request.id, "bet/closed", "no more bets", {"phase": "closed"})]
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusalRaised) as refused:
             await table.bet("1/main", 1000)
         assert refused.value.refusal.code == "bet/closed"
         assert refused.value.refusal.data == {"phase": "closed"}
@@ -60,7 +60,7 @@ def test_what_the_house_refuses_is_raised_with_its_code_and_data() -> None:
 
 
 def test_what_was_not_answered_is_sent_again_with_the_same_id() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         def break_once(request: Request) -> Iterable[Message] | None:
             first = isinstance(request.do, Bet) and len(fake.commands(Bet)) == 1
             return None if first else fake.usual(request)
@@ -76,7 +76,7 @@ def test_what_was_not_answered_is_sent_again_with_the_same_id() -> None:
 
 
 def test_a_new_connection_asks_for_the_events_since_the_last_one_heard() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await fake.publish(CrowdChanged(3, 2))
         await soon(lambda: table.n == 11)
         fake.answer = lambda request: [Done(request.id)]
@@ -93,7 +93,7 @@ def test_a_new_connection_asks_for_the_events_since_the_last_one_heard() -> None
 
 
 def test_an_event_heard_twice_counts_once() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await fake.publish(CardDealt("1", "8h", "8"))
         await fake.publish(CardDealt("1", "8h", "8"), n=11)
         await fake.publish(CardDealt("1", "9d", "17"), n=12)
@@ -104,7 +104,7 @@ def test_an_event_heard_twice_counts_once() -> None:
 
 
 def test_after_a_gap_the_table_is_asked_for_anew() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await fake.publish(CrowdChanged(9, 9), n=15)
         fake.view.players = 9
         await soon(lambda: table.n == 15)
@@ -115,7 +115,7 @@ def test_after_a_gap_the_table_is_asked_for_anew() -> None:
 
 
 def test_an_answer_that_never_comes_is_a_timeout_and_is_not_asked_again() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         fake.answer = lambda request: []
         with pytest.raises(TimeoutError):
             await house.connection.request(Bet("1/main", 100), "one", timeout_s=0.1)
@@ -130,7 +130,7 @@ def test_an_answer_that_never_comes_is_a_timeout_and_is_not_asked_again() -> Non
 def test_a_house_that_does_not_know_the_session_is_not_asked_again_and_again() -> None:
     async def run() -> None:
         async with open_house() as fake, Client(fake.url) as house:
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(RefusalRaised) as refused:
                 await house.enter("a wrong token")
             assert refused.value.refusal.code == "session/over"
 
@@ -138,11 +138,11 @@ def test_a_house_that_does_not_know_the_session_is_not_asked_again_and_again() -
 
 
 def test_after_a_bye_for_good_the_client_stays_away() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await fake.say(say.Bye("session/revoked", "signed out elsewhere", come_back=False))
         await fake.connections[-1].close()
         await asyncio.sleep(0.3)
-        with pytest.raises(Refused, match="signed out elsewhere"):
+        with pytest.raises(RefusalRaised, match="signed out elsewhere"):
             await table.bet("1/main", 100)
         assert len(fake.connections) == 1
 
@@ -152,7 +152,7 @@ def test_after_a_bye_for_good_the_client_stays_away() -> None:
 def test_http_faults_are_raised_as_refusals() -> None:
     async def run() -> None:
         async with open_house() as fake, Client(fake.url) as house:
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(RefusalRaised) as refused:
                 await house.desk.round("r9")
             assert refused.value.refusal.code == "round/unknown"
             assert refused.value.refusal.data == {"round": "r9"}
@@ -163,7 +163,7 @@ def test_http_faults_are_raised_as_refusals() -> None:
 def test_nothing_can_be_asked_before_signing_in() -> None:
     async def run() -> None:
         async with open_house() as fake, Client(fake.url) as house:
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(RefusalRaised) as refused:
                 await house.join("one")
             assert refused.value.refusal.code == "session/none"
 

@@ -9,7 +9,7 @@ import pytest
 
 from tests.client.fake_house import INFO, FakeHouse
 from tests.client.test_client_connection import at_a_table, soon
-from ventuno.client import Client, Refused, Table
+from ventuno.client import Client, RefusalRaised, TableHandle
 from ventuno.client.strategy import choose
 from ventuno.protocol import events as happened
 from ventuno.protocol.commands import Decide, Insure, Request, Sit
@@ -22,7 +22,7 @@ SIXTEEN = MyHand(
 
 
 def test_the_view_is_what_the_events_add_up_to() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await fake.publish(happened.BettingClosed())
         await fake.publish(happened.CardDealt("1", "8h", "8"))
         await table.until(lambda table: "1" in table.view.lines)
@@ -33,7 +33,7 @@ def test_the_view_is_what_the_events_add_up_to() -> None:
 
 
 def test_only_what_is_legal_is_an_option_of_a_turn() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await fake.publish(happened.Asked(4))
         await fake.say(MyHands("one", 4, (SIXTEEN,)))
         await table.until(lambda table: table.turn() is not None)
@@ -47,19 +47,19 @@ def test_only_what_is_legal_is_an_option_of_a_turn() -> None:
 
 
 def test_hands_of_an_earlier_question_are_no_turn() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await fake.say(MyHands("one", 3, (SIXTEEN,)))
         await fake.publish(happened.Asked(4))
         await soon(lambda: table.n == 11)
         assert table.turn() is None
-        with pytest.raises(Refused, match="nothing is asked"):
+        with pytest.raises(RefusalRaised, match="nothing is asked"):
             await table.decide("hit")
 
     at_a_table(story)
 
 
 def test_turns_are_each_given_once_until_the_round_is_over() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         async def deal() -> None:
             insured = MyHand(1, "1", 2, "16", "playing", 1000, insurance_minor=500)
             await fake.publish(happened.InsuranceOffered(3))
@@ -87,7 +87,7 @@ def test_turns_are_each_given_once_until_the_round_is_over() -> None:
 
 @pytest.mark.parametrize("end", [happened.RoundVoided("r1", "a fault"), happened.RoundOpened("r2", 0)])
 def test_turns_end_with_a_round_that_ends_without_a_result(end: happened.AnyEvent) -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         await fake.say(MyBets("one"))
         asyncio.get_running_loop().call_later(0.05, lambda: asyncio.ensure_future(fake.publish(end)))
         assert [turn async for turn in table.turns()] == []
@@ -96,7 +96,7 @@ def test_turns_end_with_a_round_that_ends_without_a_result(end: happened.AnyEven
 
 
 def test_events_are_heard_in_order() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         heard = []
 
         async def listen() -> None:
@@ -116,18 +116,18 @@ def test_events_are_heard_in_order() -> None:
 
 
 def test_waiting_at_a_table_that_was_left_elsewhere_is_refused() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         waiting = asyncio.create_task(table.until(phase="results"))
         await asyncio.sleep(0)
         await fake.say(Left("one", "table/elsewhere", "opened on another device"))
-        with pytest.raises(Refused, match="another device"):
+        with pytest.raises(RefusalRaised, match="another device"):
             await waiting
 
     at_a_table(story)
 
 
 def test_the_events_end_when_the_table_is_left() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         async def listen() -> list[object]:
             return [event async for event in table.events()]
 
@@ -141,7 +141,7 @@ def test_the_events_end_when_the_table_is_left() -> None:
 
 
 def test_sitting_down_takes_the_next_seat_where_somebody_was_faster() -> None:
-    async def story(fake: FakeHouse, house: Client, table: Table) -> None:
+    async def story(fake: FakeHouse, house: Client, table: TableHandle) -> None:
         fake.info = msgspec.structs.replace(INFO, kind="seated", positions=3)
         table.hear(fake.snapshot())
 

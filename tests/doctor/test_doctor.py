@@ -21,12 +21,12 @@ from tests.store.desk import Desk
 from tests.store.servers import Postgres
 from ventuno import doctor
 from ventuno.bank import OpenRound, Placed, PlaceStakes
-from ventuno.bank.commands import Command
+from ventuno.bank.commands import BankCommand
 from ventuno.cli import main
-from ventuno.doctor import CHECKS, Finding, Patient, database, examine, folder, machine, running
-from ventuno.play.events import RoundOpened
+from ventuno.doctor import CHECKS, Patient, Symptom, database, examine, folder, machine, running
+from ventuno.play.events import RoundBegun
 from ventuno.server.limits import EdgeLimits
-from ventuno.server.settings import Settings
+from ventuno.server.settings import HouseSettings
 from ventuno.store import Ledger, migrations, open_ledger
 from ventuno.store.backups import back_up_next
 from ventuno.store.key_check import remember_key
@@ -63,21 +63,21 @@ def now_ms() -> int:
     return int(time.time() * 1000)
 
 
-def look(name: str, data: Path, environ: dict[str, str] | None = None, **settings: Any) -> list[Finding]:
+def look(name: str, data: Path, environ: dict[str, str] | None = None, **settings: Any) -> list[Symptom]:
     """What one check finds."""
     known = {"tables": (TableConfig(key="infinite", variant="infinite"),), **settings}
-    patient = Patient(Settings(data=str(data), **known), environ={"VENTUNO_KEY": KEY, **(environ or {})})
+    patient = Patient(HouseSettings(data=str(data), **known), environ={"VENTUNO_KEY": KEY, **(environ or {})})
     try:
         return list(CHECKS[name](patient))
     finally:
         patient.close()
 
 
-def worst(found: list[Finding]) -> str:
+def worst(found: list[Symptom]) -> str:
     return max((one.state for one in found), key=lambda state: doctor.WORST[state], default="nothing")
 
 
-def said(found: list[Finding]) -> str:
+def said(found: list[Symptom]) -> str:
     """Of what is not well; each has something to do."""
     bad = [one for one in found if one.state != "ok"]
     assert all(one.remedy for one in bad)
@@ -96,7 +96,7 @@ def write(data: Path, statement: str, *values: Any) -> None:
 
 def test_a_house_that_is_well_is_found_well_and_looking_changes_nothing(data: Path) -> None:
     before = print_of(data)
-    patient = Patient(Settings(data=str(data)), environ={"VENTUNO_KEY": KEY})
+    patient = Patient(HouseSettings(data=str(data)), environ={"VENTUNO_KEY": KEY})
     found = list(examine(patient))
     patient.close()
     assert print_of(data) == before
@@ -122,19 +122,19 @@ def test_a_running_house_is_not_disturbed_and_its_files_stay_as_they_are(data: P
 
 
 def test_where_there_is_nothing_yet_nothing_is_made_and_all_is_well(tmp_path: Path) -> None:
-    patient = Patient(Settings(data=str(tmp_path / "none")))
+    patient = Patient(HouseSettings(data=str(tmp_path / "none")))
     found = list(examine(patient))
     assert not (tmp_path / "none").exists()
     assert worst([one for one in found if one.check in ("data", "database")]) == "ok"
 
 
 def test_a_check_that_fails_itself_hides_no_other(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(patient: Patient) -> Iterator[Finding]:
+    def fails(patient: Patient) -> Iterator[Symptom]:
         raise ZeroDivisionError
         yield
 
     monkeypatch.setitem(CHECKS, "python", fails)
-    patient = Patient(Settings(data=str(data)))
+    patient = Patient(HouseSettings(data=str(data)))
     found = list(examine(patient))
     patient.close()
     assert (found[0].check, found[0].state) == ("python", "warning")
@@ -280,7 +280,7 @@ def test_a_damaged_page_is_found(data: Path) -> None:
     assert "damaged" in said(look("pages", data))
 
 
-PlaceNothing: type[Command] = OpenRound
+PlaceNothing: type[BankCommand] = OpenRound
 
 
 def test_looking_at_pages_ends_in_time(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -353,7 +353,7 @@ def test_stakes_that_lie_too_long_or_at_a_table_that_is_gone_are_told(data: Path
 
 def test_rules_that_were_changed_while_stakes_lie_are_told(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stake(data, "R1", "infinite", now_ms())
-    opened = RoundOpened("infinite", digest(load("infinite")), True, 0, ())
+    opened = RoundBegun("infinite", digest(load("infinite")), True, 0, ())
     with open_ledger(data / "ventuno.db") as ledger:
         ledger.keep(lambda engine: engine.insert(EVENTS, [("R1", 0, stored(opened))]))
     assert worst(look("rounds", data)) == "ok"
@@ -407,7 +407,7 @@ def test_postgresql_is_looked_at_and_what_is_off_is_wrong(
     there = {"VENTUNO_STORE": where}
     with open_ledger(where) as ledger:
         well(ledger)
-    patient = Patient(Settings(data=str(tmp_path)), environ={"VENTUNO_KEY": KEY, **there})
+    patient = Patient(HouseSettings(data=str(tmp_path)), environ={"VENTUNO_KEY": KEY, **there})
     found = {one.check: one for one in examine(patient)}
     patient.close()
     assert found["database"].state == found["key"].state == found["connections"].state == "ok"
@@ -477,10 +477,10 @@ def answering(status: int, body: bytes) -> Iterator[str]:
 )  # fmt: skip
 def test_the_running_house_is_asked(data: Path, status: int, body: bytes, state: str, says: str) -> None:
     with answering(status, body) as url:
-        found = list(running.ready(Patient(Settings(data=str(data)), url=url)))
+        found = list(running.ready(Patient(HouseSettings(data=str(data)), url=url)))
     assert worst(found) == state
     assert says in said(found)
-    assert list(running.ready(Patient(Settings(data=str(data))))) == []  # none runs, none was named
+    assert list(running.ready(Patient(HouseSettings(data=str(data))))) == []  # none runs, none was named
 
 
 def test_the_command_exits_with_the_worst_it_found(

@@ -9,9 +9,9 @@ from pathlib import Path
 import msgspec
 
 from tests.server.houses import QUICK
-from ventuno.bank import Command, OpenRound, Placed, PlaceStakes, Receipt
+from ventuno.bank import BankCommand, OpenRound, Placed, PlaceStakes, Receipt
 from ventuno.client import Client
-from ventuno.client.table import Table
+from ventuno.client.table import TableHandle
 from ventuno.server.running import Running
 from ventuno.store import Ledger
 from ventuno.store.acts import acts
@@ -52,7 +52,7 @@ async def signed_up(house: Client) -> int:
     return house.welcome.player
 
 
-async def asked(table: Table, spots: dict[str, int]) -> str:
+async def asked(table: TableHandle, spots: dict[str, int]) -> str:
     """A round that waits for a decision of ours; its code."""
     seat = await table.sit()
     while True:
@@ -66,7 +66,7 @@ async def asked(table: Table, spots: dict[str, int]) -> str:
             await table.decide("decline", turn)
 
 
-async def stood(table: Table, code: str) -> None:
+async def stood(table: TableHandle, code: str) -> None:
     """Plays it to its end."""
     await table.until(lambda now: now.turn() is not None or now.over(code), timeout_s=10)
     async for turn in table.turns():
@@ -78,7 +78,7 @@ def left_open(ledger: Ledger, key: str, game: str, code: str, *players: int, sta
     """A round that is open at the bank, with a stake of each, and that no table knows: a second house's, say."""
     config, variant, at_ms = table(key, game), load(game), int(time.time() * 1000)
     terms = round_terms(config, variant, spot_limits(config, variant))
-    commands: list[Command] = [
+    commands: list[BankCommand] = [
         OpenRound(key=f"{code}/open", at_ms=at_ms, round=code, table=key, game=game, terms=terms)
     ]
     commands += [

@@ -15,15 +15,15 @@ from tests.faults.receiver import Receiver
 from tests.server.fake_table import fakes
 from tests.server.houses import Browser, open_house, run
 from ventuno.protocol.http import NotReady
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server import webhook as webhooks
-from ventuno.server.alerts import Alert, AlertDesk, State, Trouble
+from ventuno.server.alerts import AlertDesk, StandingAlert, State, Trouble
 from ventuno.server.host import Host
 from ventuno.server.lookout import SLOW_S, CommitWatch, WatchLimits, faults_of_watch
 from ventuno.server.running import Running
 from ventuno.server.webhook import Webhook
 from ventuno.store import StoreFault
-from ventuno.table.port import Pause, Resume
+from ventuno.table.port import PauseTable, Resume
 
 SAID = NotReady("table/fault", "stopped", 1)
 
@@ -57,7 +57,7 @@ def told_desk() -> tuple[AlertDesk, Time, list[tuple[str, str, State]]]:
     now, told = Time(), list[tuple[str, str, State]]()
     desk = AlertDesk(now)
 
-    def hear(alert: Alert, state: State) -> None:
+    def hear(alert: StandingAlert, state: State) -> None:
         told.append((alert.code, alert.table, state))
 
     desk.listeners.append(hear)
@@ -136,7 +136,7 @@ async def hooked() -> AsyncIterator[tuple[Receiver, Webhook]]:
 
 def tell(hook: Webhook, code: str, *states: State, number: int = 1) -> None:
     for state in states:
-        alert = Alert(number=number, code=code, why="why", since_ms=5, table="one", severity="critical")
+        alert = StandingAlert(number=number, code=code, why="why", since_ms=5, table="one", severity="critical")
         hook.tell(alert, state)
 
 
@@ -232,7 +232,7 @@ def test_what_waits_is_bounded_and_what_makes_room_is_counted(monkeypatch: pytes
 
 def test_an_address_that_is_none_is_refused_before_the_house_opens_and_not_repeated() -> None:
     for wrong in ("ftp://x/secret", "alerts.example/secret", "https:///secret"):
-        with pytest.raises(Refused, match="VENTUNO_ALERT_WEBHOOK") as refused:
+        with pytest.raises(RefusalRaised, match="VENTUNO_ALERT_WEBHOOK") as refused:
             Webhook(wrong, "x", lambda: 1)
         assert "secret" not in str(refused.value)
 
@@ -292,7 +292,7 @@ def test_a_table_that_stops_itself_is_one_alert_that_ends_when_a_supervisor_resu
 
             host.do(stops)
             await until(lambda: bool(receiver.said()))
-            host.supervise(Pause(by=0, reason="looked at"))
+            host.supervise(PauseTable(by=0, reason="looked at"))
             host.supervise(Resume(by=0))
             await until(lambda: len(receiver.said()) == 2)
             assert receiver.said() == [("table/fault", "infinite", "raised"), ("table/fault", "infinite", "cleared")]

@@ -18,7 +18,7 @@ from tests.server.fake_table import fakes
 from tests.server.houses import Browser, open_house, run
 from ventuno.bank import OpenAccount
 from ventuno.server import disk as disks
-from ventuno.server.disk import DiskWatch, Seen, look
+from ventuno.server.disk import DiskSeen, DiskWatch, look
 from ventuno.server.lookout import WatchLimits
 from ventuno.server.pages import PageWatch
 from ventuno.server.running import Running
@@ -59,13 +59,13 @@ def test_a_disk_that_fails_to_write_is_seen_and_so_is_a_folder_that_is_gone(
 def test_a_disk_that_does_not_answer_is_seen_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     watch = DiskWatch(tmp_path)
     assert watch.wrong == ""
-    watch.seen = Seen(time.monotonic() - disks.SILENT_S - 1, 10_000)
+    watch.seen = DiskSeen(time.monotonic() - disks.SILENT_S - 1, 10_000)
     assert "has not answered" in watch.wrong
 
 
 def health(running: Running, free_mb: int, wrong: str = "") -> None:
     assert running.house.lookout.disk is not None
-    running.house.lookout.disk.seen = Seen(time.monotonic(), free_mb, wrong)
+    running.house.lookout.disk.seen = DiskSeen(time.monotonic(), free_mb, wrong)
 
 
 def test_little_room_warns_too_little_is_not_ready_and_both_have_their_end(monkeypatch: pytest.MonkeyPatch) -> None:

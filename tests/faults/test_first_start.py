@@ -17,7 +17,7 @@ from ventuno.server import first_run
 from ventuno.server.first_run import first_people
 from ventuno.server.http.account import open_demo
 from ventuno.server.running import Running
-from ventuno.server.settings import Settings
+from ventuno.server.settings import HouseSettings
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.history import person_named
 from ventuno.store.sessions import check_password
@@ -115,7 +115,7 @@ def test_the_first_people_are_there_before_the_port_is(where: str, monkeypatch: 
 
     async def world() -> None:
         told: dict[str, str] = {}
-        settings = Settings(port=0, data=str(Path(where).parent), limits=PLAIN, web="/nowhere")
+        settings = HouseSettings(port=0, data=str(Path(where).parent), limits=PLAIN, web="/nowhere")
         running = await Running.open(settings, key=KEY, kinds=fakes, announce=told.__setitem__)
         async with Browser(running.url) as browser:
             assert seen == ["demo", "supervisor"] == list(told)

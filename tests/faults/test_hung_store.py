@@ -20,7 +20,7 @@ from tests.server.house_process import HouseProcess, prepare
 from tests.server.houses import QUICK, Browser, Socket, new_folder, open_house, run
 from tests.store.servers import Postgres
 from ventuno.client import Client
-from ventuno.client.table import Table
+from ventuno.client.table import TableHandle
 from ventuno.server.running import Running
 from ventuno.server.store_watch import LATE_S
 from ventuno.store import open_ledger
@@ -89,7 +89,7 @@ async def ready(browser: Browser) -> tuple[int, list[str]]:
     return status, [reason["code"] for reason in answer.get("reasons", ())]
 
 
-async def play(table: Table) -> None:
+async def play(table: TableHandle) -> None:
     await table.bets_open()
     await table.bet("1/main", 1000)
     await table.deal()

@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.house_process import HouseProcess
 from tests.server.houses import new_folder, open_house, run
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.occupancy import Occupancy
 
 
@@ -33,7 +33,7 @@ def test_a_house_whose_lock_was_removed_takes_it_again_and_says_so(
             async with asyncio.timeout(10):
                 while "was made again" not in caplog.text:
                     await asyncio.sleep(0.05)
-            with pytest.raises(Refused):
+            with pytest.raises(RefusalRaised):
                 Occupancy(folder / "ventuno.db")
             assert not running.house.store.taken_over.is_set()
 

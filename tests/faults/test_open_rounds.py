@@ -32,7 +32,7 @@ from tests.server.houses import new_folder, open_house, run
 from ventuno.audit.deep import deep_audit
 from ventuno.client import Client
 from ventuno.protocol.messages import TableInfo
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.left_open import NO_TABLE, NOT_THE_NEWEST, OTHER_GAME
 from ventuno.server.settings import FaultySettings, read_settings
 from ventuno.store import open_ledger
@@ -388,7 +388,7 @@ def test_a_solo_table_that_cannot_be_opened_says_so_and_the_next_join_tries_agai
 
                 running.house.pit.kinds[SOLO] = kind._replace(make=cannot)
                 for _ in range(2):
-                    with pytest.raises(Refused) as refused:
+                    with pytest.raises(RefusalRaised) as refused:
                         await house.join(SOLO)
                     assert refused.value.refusal.code == "table/cannot_open"
                     assert "variant" not in refused.value.refusal.why  # nothing of the house's inside

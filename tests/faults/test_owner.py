@@ -20,7 +20,7 @@ from tests.server.house_process import KEY, HouseProcess, free_port, prepare
 from tests.server.houses import Browser, Socket, new_folder
 from tests.store.servers import Postgres
 from ventuno.bank import Deposit, OpenAccount, Receipt
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import Ledger, StoreFault, open_ledger, owner
 from ventuno.store.engine import Engine
 from ventuno.store.history import purse_of
@@ -90,7 +90,7 @@ def code_of(work: Callable[[], object]) -> str:
 def test_a_second_house_is_refused_and_told_who_is_there_since_when_and_what_to_do(place: PostgresPlace) -> None:
     first = Owner(place)
     with pytest.raises(
-        Refused, match=r"another house \(.*process \d+, since 20.* UTC\): stop it.*VENTUNO_STORE"
+        RefusalRaised, match=r"another house \(.*process \d+, since 20.* UTC\): stop it.*VENTUNO_STORE"
     ) as told:
         Owner(place)
     assert told.value.refusal.code == "store/in_use"
@@ -117,7 +117,7 @@ def test_a_house_that_renews_is_not_taken_over_after_its_server_stood_still(
     first = Owner(place)
     with open_ledger(place.url) as any_writer:
         any_writer.keep(lambda engine: engine.run("UPDATE owner SET renewed_ms = renewed_ms - 60000"))
-    with pytest.raises(Refused):
+    with pytest.raises(RefusalRaised):
         Owner(place)
     first.end()
 
@@ -211,7 +211,7 @@ def test_an_owner_whose_sessions_end_takes_its_lock_again(
     renewed_s = first.renewed_s
     server.run("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'ventuno %'")
     until(lambda: first.renewed_s > renewed_s + 0.5)
-    with pytest.raises(Refused):
+    with pytest.raises(RefusalRaised):
         Owner(place)
     assert not lost.is_set()
     first.end()

@@ -18,7 +18,7 @@ from tests.faults.power.losses import Plan, lose
 from tests.faults.power.postgres import Cluster, lose_postgres
 from tests.faults.power.recording import CUT, FOLDER, MADE, SYNCED, WROTE, Step, compile_shim, compiler
 from tests.store.conftest import quick_folder
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.keys import KEY_FILE, KeyRing
 from ventuno.store import open_ledger, private
 
@@ -90,7 +90,7 @@ def test_a_key_file_is_there_whole_or_not_at_all(folder: Path, monkeypatch: pyte
 
     with open_ledger(folder / "bank.db") as ledger:
         monkeypatch.setattr(private, "sync", cut_off)
-        with pytest.raises(Refused, match="the power is gone"):
+        with pytest.raises(RefusalRaised, match="the power is gone"):
             KeyRing("house", file=str(file)).seal_of(ledger)
         monkeypatch.setattr(private, "sync", sync)
         assert not file.exists(), KEY_FILE

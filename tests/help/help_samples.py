@@ -9,7 +9,7 @@ from typing import Any, Literal, get_args, get_origin
 
 import msgspec
 
-from ventuno.help import Items, Page, Paragraph, Section, Table
+from ventuno.help import Items, Page, Paragraph, Section, TextTable
 from ventuno.money import Price
 from ventuno.variant import Variant, catalog, from_notation
 from ventuno.variant.model import (
@@ -18,13 +18,13 @@ from ventuno.variant.model import (
     Charlie,
     Dealer,
     GoldenChips,
-    Hand,
+    HandRules,
     Limits,
     Published,
-    Rules,
-    Shoe,
+    RulesOfVariant,
+    ShoeRules,
 )
-from ventuno.variant.model import Table as TableRules
+from ventuno.variant.model import TableRules as TableRules
 
 GAMES = catalog().variants
 NOTATIONS = (
@@ -47,7 +47,7 @@ EVERYTHING = Variant(
         limits=(Limits(main=(1, 200), side=(1, 25), level="bronze"), Limits(main=(5, 900), side=(2, 90), level="x")),
         insurance_can_be_off=True,
     ),
-    shoe=Shoe(decks=8, shuffle="cut-card", shoes=2, behind_cut_card=104, burn_card="optional"),
+    shoe=ShoeRules(decks=8, shuffle="cut-card", shoes=2, behind_cut_card=104, burn_card="optional"),
     dealer=Dealer(
         looks_under=(),
         blackjack_takes=BlackjackTakes(ten="busted-plus-one"),
@@ -56,7 +56,7 @@ EVERYTHING = Variant(
         bust_ten_up_pushes=True,
         natural_17_beats_17=True,
     ),
-    hand=Hand(
+    hand=HandRules(
         surrender="early",
         double=(9, 10, 11),
         splits=3,
@@ -81,14 +81,14 @@ def changed(value: Any, kind: Any, place: str = "") -> Iterator[tuple[str, Any]]
     origin, arguments = get_origin(kind), get_args(kind)
     if origin is types.UnionType:
         yield from _changed_optional(value, arguments[0], place)
-    elif isinstance(value, Rules):
+    elif isinstance(value, RulesOfVariant):
         for field in msgspec.structs.fields(type(value)):
             at = f"{place}.{field.name}".strip(".")
             for where, other in changed(getattr(value, field.name), field.type, at):
                 yield where, msgspec.structs.replace(value, **{field.name: other})
     elif isinstance(value, dict):
         for key in value:
-            if isinstance(value[key], Rules):  # a section; a price cannot be left out
+            if isinstance(value[key], RulesOfVariant):  # a section; a price cannot be left out
                 yield f"{place}.{key} left out", {name: each for name, each in value.items() if name != key}
             for where, other in changed(value[key], arguments[1], f"{place}.{key}"):
                 yield where, {**value, key: other}
@@ -149,7 +149,7 @@ def _section_texts(section: Section) -> Iterator[str]:
             case Items(items):
                 for item in items:
                     yield from (item.term, item.text)
-            case Table(header, rows):
+            case TextTable(header, rows):
                 yield from header
                 for row in rows:
                     yield from row

@@ -17,7 +17,7 @@ from ventuno.languages import LANGUAGES, texts
 from ventuno.play import Action
 from ventuno.sidebets import SIDE_BETS, Needs
 from ventuno.variant import Variant
-from ventuno.variant.model import Rules
+from ventuno.variant.model import RulesOfVariant
 
 ENGLISH_WORDS = frozenset(
     """
@@ -39,7 +39,7 @@ def tables(language: str) -> dict[str, set[str]]:
     return found
 
 
-def literals(kind: type[Rules]) -> Iterator[tuple[str, frozenset[str]]]:
+def literals(kind: type[RulesOfVariant]) -> Iterator[tuple[str, frozenset[str]]]:
     """The fields of the model that choose between values, by name."""
     for field in msgspec.structs.fields(kind):
         arguments = [field.type, *get_args(field.type)]
@@ -48,10 +48,12 @@ def literals(kind: type[Rules]) -> Iterator[tuple[str, frozenset[str]]]:
                 yield "takes" if kind.__name__ == "BlackjackTakes" else field.name, frozenset(get_args(each))
 
 
-CHOICES = dict(choice for kind in Rules.__subclasses__() for choice in literals(kind)) | {
+CHOICES = dict(choice for kind in RulesOfVariant.__subclasses__() for choice in literals(kind)) | {
     "needs": frozenset(get_args(Needs))
 }
-VARIANT = [kind for kind in Rules.__subclasses__() if kind.__module__ == Rules.__module__]  # not a table's settings
+VARIANT = [
+    kind for kind in RulesOfVariant.__subclasses__() if kind.__module__ == RulesOfVariant.__module__
+]  # not a table's settings
 FLAGS = {field.name for kind in VARIANT for field in msgspec.structs.fields(kind) if field.type is bool}
 
 

@@ -8,7 +8,7 @@ import msgspec
 import pytest
 from help_samples import EVERYTHING, GAMES, SAMPLES, changed, texts, without_fingerprints
 
-from ventuno.help import Items, Page, Table, bet_name, help_page, outcome_name, words_of
+from ventuno.help import Items, Page, TextTable, bet_name, help_page, outcome_name, words_of
 from ventuno.languages import LANGUAGES
 from ventuno.money import Price
 from ventuno.variant import Variant, digest, from_notation, to_notation
@@ -59,9 +59,9 @@ def test_every_price_of_the_file_is_on_the_page_beside_its_outcome(game: str, la
     assert GAMES[game].hand.blackjack.text in said(GAMES[game], language)
 
 
-def _table_of(page: Page, bet: str) -> Table:
+def _table_of(page: Page, bet: str) -> TextTable:
     section = next(each for each in page.sections if each.heading.endswith(f": {bet}"))
-    return next(block for block in section.blocks if isinstance(block, Table))
+    return next(block for block in section.blocks if isinstance(block, TextTable))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -8,14 +8,14 @@ import msgspec
 import pytest
 from help_samples import GAMES, SAMPLES, texts
 
-from ventuno.help import Item, Items, Page, Paragraph, Section, Table, as_markdown, as_text, help_page
+from ventuno.help import Item, Items, Page, Paragraph, Section, TextTable, as_markdown, as_text, help_page
 from ventuno.languages import LANGUAGES
 
 ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
 WIDTHS = (60, 80, 100, 120)
 
 
-def page(*blocks: Paragraph | Items | Table) -> Page:
+def page(*blocks: Paragraph | Items | TextTable) -> Page:
     return Page("en", "Title", "Introduction.", (Section("Heading", blocks),))
 
 
@@ -46,7 +46,7 @@ def test_no_word_of_the_page_is_lost_in_the_text(game: str, width: int) -> None:
 
 
 def test_a_table_is_aligned_and_its_figures_stand_to_the_right() -> None:
-    table = Table(("Outcome", "Pays"), (("Pair", "25:1"), ("Straight", "6:1")), right=(1,))
+    table = TextTable(("Outcome", "Pays"), (("Pair", "25:1"), ("Straight", "6:1")), right=(1,))
     assert as_text(page(table)).splitlines()[-4:] == [
         "Outcome   Pays",
         "────────  ────",
@@ -56,7 +56,7 @@ def test_a_table_is_aligned_and_its_figures_stand_to_the_right() -> None:
 
 
 def test_a_table_that_is_too_wide_wraps_its_widest_column() -> None:
-    table = Table(("A", "B"), (("short", "many words " * 10),))
+    table = TextTable(("A", "B"), (("short", "many words " * 10),))
     lines = as_text(page(table), width=40).splitlines()
     assert max(map(len, lines)) <= 40
     assert sum("short" in line for line in lines) == 1
@@ -79,7 +79,7 @@ def test_markdown_has_a_heading_for_each_section_and_whole_tables(game: str, lan
     lines = as_markdown(shown).splitlines()
     assert lines[0] == f"# {shown.title}"
     assert sum(line.startswith("## ") for line in lines) == len(shown.sections)
-    tables = [block for section in shown.sections for block in section.blocks if isinstance(block, Table)]
+    tables = [block for section in shown.sections for block in section.blocks if isinstance(block, TextTable)]
     assert sum(line.startswith("|") for line in lines) == sum(len(table.rows) + 2 for table in tables)
 
 

@@ -21,7 +21,7 @@ from ventuno.odds import (
 )
 from ventuno.odds.composition import counts_of
 from ventuno.odds.strategy import Strategy
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import from_notation, load
 from ventuno.variant.model import Variant
 
@@ -171,7 +171,7 @@ def test_insurance_is_worth_the_tens_that_are_left() -> None:
 
 
 def refusal(variant: Variant, hand: str, up: str, seen: str = "", moment: Moment | None = None) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         action_values(variant, cards(hand), Card(up), cards(seen), moment or Moment())
     assert len(str(refused.value)) > 20
     return refused.value.refusal.code
@@ -191,7 +191,7 @@ def test_impossible_questions_are_refused() -> None:
 
 
 def test_offers_and_insurance_are_refused_where_there_are_none() -> None:
-    with pytest.raises(Refused, match="cashback"):
+    with pytest.raises(RefusalRaised, match="cashback"):
         cashback_offer(INFINITE, 1000, cards("9s 8s"), Card("5s"))
-    with pytest.raises(Refused, match="ace"):
+    with pytest.raises(RefusalRaised, match="ace"):
         insurance_value(INFINITE, cards("9s 8s"), Card("5s"))

@@ -10,7 +10,7 @@ from ventuno.odds import chart, full_shoe, solve
 from ventuno.odds.composition import UP_CARDS, VALUE_NAMES
 from ventuno.odds.dealer import distributions, final_hands, ordinary_tree
 from ventuno.odds.splits import weights
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import from_notation, load
 
 LINES = ["1D", "2D H17 SPL1 NDAS LS", "6D H17 ENHC", "8D SPL1", "4D FREE PUSH22 SPL1", "6D CHARLIE6 SPL1 OBO"]
@@ -126,20 +126,20 @@ def test_only_free_hands_have_a_chart_of_their_own() -> None:
 
 
 def test_a_shoe_that_could_run_out_is_refused() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         solve(from_notation("1D"), (4, 4, 4, 4, 0, 0, 0, 0, 0, 8))
     assert refused.value.refusal.code == "odds/shoe_too_small"
 
 
 @pytest.mark.parametrize("shoe", [(1, 2, 3), (4,) * 9 + (-1,)])
 def test_a_shoe_is_ten_counts(shoe: tuple[int, ...]) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         solve(from_notation("1D"), shoe)
     assert refused.value.refusal.code == "odds/bad_shoe"
 
 
 def test_what_cannot_be_solved_exactly_is_refused() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         solve(from_notation("6D SPL3 OBO CHARLIE6"))
     assert refused.value.refusal.code == "odds/no_solution"
 

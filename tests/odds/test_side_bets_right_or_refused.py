@@ -21,8 +21,8 @@ from tests.cli.test_odds_commands import in_json, refused, ventuno_says
 from ventuno.cards import DECK, SUITS, Card, cards
 from ventuno.languages import LANGUAGES, _read
 from ventuno.odds import side_bet_returns
-from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round
-from ventuno.refusal import Refused
+from ventuno.play import Action, Awaits, HandInTurn, Phase, PositionBet, Round
+from ventuno.refusal import RefusalRaised
 from ventuno.sidebets import SIDE_BETS, Seen, SideBet
 from ventuno.sidebets.seen import FACTS
 from ventuno.simulator import mimic_the_dealer, simulate
@@ -75,7 +75,7 @@ def test_a_bet_on_four_cards_is_worked_out_from_four_cards(decks: int) -> None:
 
 
 def test_the_simulator_refuses_a_bet_on_four_cards_by_name() -> None:
-    with registered(FOUR), pytest.raises(Refused) as refusal:
+    with registered(FOUR), pytest.raises(RefusalRaised) as refusal:
         simulate(loaded(FOUR), mimic_the_dealer, 1000, 1, side_bets=("four-alike",))
     assert refusal.value.refusal.code == "odds/no_solution"
     assert "four-alike looks at the player's first two cards and the hole card and the up card" in str(refusal.value)
@@ -86,10 +86,10 @@ def test_the_simulator_refuses_a_bet_on_four_cards_by_name() -> None:
 )
 def test_the_table_judges_a_bet_on_four_cards_by_four_cards(dealt: str, outcome: str) -> None:
     with registered(FOUR):
-        playing = Round(loaded(FOUR), [Bet(position=1, bettor="anna", main=1000, sides={"four-alike": 100})])
+        playing = Round(loaded(FOUR), [PositionBet(position=1, bettor="anna", main=1000, sides={"four-alike": 100})])
         for card in (*cards(dealt), *cards("Ts 9h 9c 8d 5s 4s 3s")):
             if playing.awaits is Awaits.DECISION:
-                asked: Asked = next(playing.asked())
+                asked: HandInTurn = next(playing.asked())
                 answer = Action.DECLINE if playing.phase is Phase.INSURANCE else Action.STAND
                 assert isinstance(playing.act(asked.position, asked.bettor, answer, asked.line), tuple)
             if playing.awaits is Awaits.CARD:
@@ -147,7 +147,7 @@ def test_a_bet_that_looks_further_than_it_says_has_no_figure(what: str) -> None:
             lambda: side_bet_returns(variant),
             lambda: simulate(variant, mimic_the_dealer, 1000, 1, side_bets=("liar",)),
         ):
-            with pytest.raises(Refused, match="the side bet liar looks at") as refusal:
+            with pytest.raises(RefusalRaised, match="the side bet liar looks at") as refusal:
                 work()
             assert refusal.value.refusal.code == "odds/no_solution"
 
@@ -166,10 +166,10 @@ def test_a_bet_that_is_paid_hand_by_hand_is_worked_out_so_or_refused(per_hand: b
     """Free chips are counted once a starting hand, aces in each hand of a split."""
     usual = SIDE_BETS["free-fortune" if per_hand else "progressive"]
     bet = SideBet("apart", usual.judge, usual.outcomes, "hand", True, per_hand, usual.looks_at)
-    with registered(bet), pytest.raises(Refused) as refusal:
+    with registered(bet), pytest.raises(RefusalRaised) as refusal:
         side_bet_returns(loaded(bet))
     assert refusal.value.refusal.code == "odds/no_solution"
-    with registered(bet), pytest.raises(Refused):
+    with registered(bet), pytest.raises(RefusalRaised):
         simulate(loaded(bet), mimic_the_dealer, 1000, 1, side_bets=("apart",))
 
 
@@ -180,7 +180,7 @@ def test_an_outcome_that_a_bet_does_not_list_is_refused() -> None:
             lambda: side_bet_returns(loaded(bet)),
             lambda: simulate(loaded(bet), mimic_the_dealer, 1000, 1, side_bets=("typo",)),
         ):
-            with pytest.raises(Refused, match="'blackjak', which is none of its outcomes"):
+            with pytest.raises(RefusalRaised, match="'blackjak', which is none of its outcomes"):
                 work()
 
 
@@ -305,5 +305,5 @@ def test_free_chips_on_the_hands_of_a_paid_split_are_refused_and_not_left_out() 
     """Sevens are paid for and others split free: what doubles free after a paid split would be missing."""
     text = (Path(find.__file__).parent / "catalog" / "free-chip.toml").read_text(encoding="utf-8")
     game = parse(re.sub(r"free_split = .*", "free_split = [1, 2, 3, 8]", text), "some-free")
-    with pytest.raises(Refused, match="paid for"):
+    with pytest.raises(RefusalRaised, match="paid for"):
         side_bet_returns(game)

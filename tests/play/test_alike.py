@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.drive import MOST_STEPS
 from tests.strategies import notations
 from ventuno.cards import DECK
-from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round, rebuild
+from ventuno.play import Action, Awaits, HandInTurn, Phase, PositionBet, Round, rebuild
 from ventuno.play.events import to_json
 from ventuno.play.judge import judge_side_bet
 from ventuno.play.position import FEW
@@ -26,12 +26,12 @@ variants = st.one_of(st.sampled_from(GAMES), notations()).map(load)
 Decision = tuple[Action, int]  # with so much of it paid in golden chips
 
 
-def crowd(variant: Variant, chance: random.Random) -> list[Bet]:
+def crowd(variant: Variant, chance: random.Random) -> list[PositionBet]:
     """Few different bets, so that many are alike: some with golden chips, some on several positions."""
     positions = range(1, chance.randint(1, 2) + 1)
     names = [f"p{number}" for number in range(chance.choice((2, 5, FEW + 8)))]
     return [
-        Bet(
+        PositionBet(
             position=position,
             bettor=name,
             main=(100 if golden else 200) * variant.stake_step,
@@ -50,13 +50,13 @@ def side_bets(variant: Variant, chance: random.Random) -> dict[str, int]:
     return {key: variant.fixed_stake(key) or 100 for key in variant.side_bets if chance.random() < 0.3}
 
 
-def wishes(playing: Round, chance: random.Random) -> Iterator[tuple[Asked, Decision]]:
+def wishes(playing: Round, chance: random.Random) -> Iterator[tuple[HandInTurn, Decision]]:
     """What everybody who is asked wants now; those who want the same one after the other."""
     wanted = [(asked, wish(playing, asked, chance)) for asked in playing.asked()]
     yield from sorted(wanted, key=lambda one: (one[0].position, one[0].line, one[1]))
 
 
-def wish(playing: Round, asked: Asked, chance: random.Random) -> Decision:
+def wish(playing: Round, asked: HandInTurn, chance: random.Random) -> Decision:
     legal = list(playing.legal(*asked))
     if Action.STAND in legal and len(legal) > 1 and chance.random() < 0.5:
         legal.remove(Action.STAND)
@@ -65,7 +65,7 @@ def wish(playing: Round, asked: Asked, chance: random.Random) -> Decision:
     return action, playing.cost(asked.position, asked.bettor, action) if paid and chance.random() < 0.5 else 0
 
 
-def act(playing: Round, asked: Asked, decision: Decision) -> None:
+def act(playing: Round, asked: HandInTurn, decision: Decision) -> None:
     action, golden = decision
     price = 137 if action is Action.CASHBACK else None
     answer = playing.act(asked.position, asked.bettor, action, asked.line, price=price, golden=golden)

@@ -6,12 +6,12 @@ import pytest
 
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, INFINITE, Result, finished, refused_bets, waiting
 from ventuno.cards import cards
-from ventuno.play import Action, Asked, Awaits, Bet, Round
+from ventuno.play import Action, Awaits, HandInTurn, PositionBet, Round
 from ventuno.play.hands import Status
 from ventuno.refusal import Refusal
 from ventuno.variant import parse
 
-ANNA = Bet(position=3, bettor="anna", main=1000)
+ANNA = PositionBet(position=3, bettor="anna", main=1000)
 
 
 def behind(
@@ -22,8 +22,8 @@ def behind(
     double: bool = True,
     split: bool = True,
     sides: dict[str, int] | None = None,
-) -> Bet:
-    return Bet(
+) -> PositionBet:
+    return PositionBet(
         position=position,
         bettor=bettor,
         main=main,
@@ -34,7 +34,7 @@ def behind(
     )
 
 
-def seated(shoe: str, script: str, *bets: Bet) -> Result:
+def seated(shoe: str, script: str, *bets: PositionBet) -> Result:
     return finished(CLASSIC, [ANNA, *bets], shoe, script)
 
 
@@ -55,7 +55,7 @@ def test_any_number_may_bet_behind_one_seat_with_bets_of_their_own() -> None:
 
 def test_one_may_bet_behind_seated_or_not() -> None:
     """H1: seated or not: Bruno plays seat 1 and bets behind seat 3."""
-    bets = [Bet(position=1, bettor="bruno", main=600), ANNA, behind("bruno", 400)]
+    bets = [PositionBet(position=1, bettor="bruno", main=600), ANNA, behind("bruno", 400)]
     result = finished(CLASSIC, bets, "9s Ts 9d 9c Tc 9h", "stand stand")
     assert result.of("bruno", 1).hands == ["9s 9c: push 600"]
     assert result.of("bruno", 3).hands == ["Ts Tc: win 800"]
@@ -73,20 +73,20 @@ def test_where_the_seats_player_does_not_play_the_bet_behind_goes_back() -> None
 
 def test_a_seat_that_is_taken_is_not_played_by_a_second_player() -> None:
     """T2: one player decides a seat; others bet behind."""
-    assert refused_bets(CLASSIC, ANNA, Bet(position=3, bettor="bruno", main=400)) == "bet/position_taken"
+    assert refused_bets(CLASSIC, ANNA, PositionBet(position=3, bettor="bruno", main=400)) == "bet/position_taken"
 
 
 @pytest.mark.parametrize("game", [FREE_CHIP, INFINITE, ALL_BETS, CASHBACK, "6D"])
 def test_there_is_no_bet_behind_in_the_other_games(game: str) -> None:
     """games.md: table: bet behind (Classic Free Bet only)."""
-    bets = [Bet(position=1, bettor="anna", main=1000), behind(position=1)]
+    bets = [PositionBet(position=1, bettor="anna", main=1000), behind(position=1)]
     assert refused_bets(game, *bets) == "bet/no_bet_behind"
 
 
 def test_the_seats_player_decides_for_all() -> None:
     """H2."""
     playing = waiting(CLASSIC, "Ts 9d 2c 9h", bets=[ANNA, behind()], together=None)
-    assert list(playing.asked()) == [Asked(3, "anna", "3")]
+    assert list(playing.asked()) == [HandInTurn(3, "anna", "3")]
     refusal = playing.act(3, "bruno", Action.HIT)
     assert isinstance(refusal, Refusal)
     assert refusal.code == "action/bet_behind"
@@ -184,8 +184,8 @@ def test_a_bet_that_did_not_follow_a_split_of_split_aces_is_settled_like_any_oth
     rules = parse(
         'name = "Aces"\n[table]\nkind = "seated"\nbet_behind = true\n[hand]\nsplits = 2\nresplit_aces = true\n', "aces"
     )
-    seat = Bet(position=1, bettor="anna", main=1000)
-    follower = Bet(position=1, bettor="bruno", main=500, behind=True, follow_split=False)
+    seat = PositionBet(position=1, bettor="anna", main=1000)
+    follower = PositionBet(position=1, bettor="bruno", main=500, behind=True, follow_split=False)
     playing = Round(rules, [seat, follower])
     script = iter(cards("Ah 6d Ac Td Ad 9s As 5h Kh"))
     while playing.awaits is not Awaits.NOTHING:

@@ -21,7 +21,7 @@ from tests.table import (
     waiting,
     why_not,
 )
-from ventuno.play import Action, Asked, Bet
+from ventuno.play import Action, HandInTurn, PositionBet
 
 LOOKS_UNDER_AN_ACE = [CLASSIC, INFINITE, CASHBACK]
 NEVER_LOOKS = [FREE_CHIP, ALL_BETS]
@@ -138,9 +138,9 @@ def test_insurance_is_asked_hand_by_hand(game: str) -> None:
 def test_insurance_can_be_decided_for_the_hands_in_any_order(game: str) -> None:
     """D6: accept or decline for all hands at once is one answer for each."""
     playing = waiting(game, "Ts Js Ad 9c 9h 8d", main=[1000, 600])
-    assert list(playing.asked()) == [Asked(1, PLAYER, "1"), Asked(2, PLAYER, "2")]
+    assert list(playing.asked()) == [HandInTurn(1, PLAYER, "1"), HandInTurn(2, PLAYER, "2")]
     playing.act(2, PLAYER, Action.INSURE)
-    assert list(playing.asked()) == [Asked(1, PLAYER, "1")]
+    assert list(playing.asked()) == [HandInTurn(1, PLAYER, "1")]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -193,8 +193,8 @@ def test_insurance_offers_can_be_switched_off(game: str) -> None:
 def test_insurance_switched_off_by_one_player_is_still_offered_to_the_others() -> None:
     """D6: to every bettor who has it on."""
     bets = [
-        Bet(position=1, bettor="anna", main=1000, insurance=False),
-        Bet(position=1, bettor="bruno", main=1000),
+        PositionBet(position=1, bettor="anna", main=1000, insurance=False),
+        PositionBet(position=1, bettor="bruno", main=1000),
     ]
     result = finished(INFINITE, bets, "Ts Ad 9c 8d", {"bruno": "insure stand", "anna": "stand"})
     assert result.of("anna").insurance == []

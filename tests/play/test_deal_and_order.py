@@ -21,7 +21,7 @@ from tests.table import (
     waiting,
 )
 from ventuno.cards import text_of
-from ventuno.play import Action, Awaits, Bet, Round
+from ventuno.play import Action, Awaits, PositionBet, Round
 from ventuno.play import events as happened
 from ventuno.refusal import Refusal
 
@@ -29,7 +29,7 @@ from ventuno.refusal import Refusal
 def order_of_cards(playing: Round, shoe: str) -> str:
     """Where each card of the shoe went."""
     run(playing, shoe)
-    return " ".join(event.to for event in playing.events if isinstance(event, happened.CardDealt))
+    return " ".join(event.to for event in playing.events if isinstance(event, happened.DealtCard))
 
 
 def asked(playing: Round) -> list[str]:
@@ -57,7 +57,7 @@ def test_solo_one_card_to_each_hand_then_the_dealer_then_a_second_to_each_then_t
 
 def test_seated_the_cards_go_clockwise_from_the_dealers_left_and_skip_empty_seats() -> None:
     """games.md: seated; seats are numbered from the dealer's left."""
-    bets = [Bet(position=seat, bettor=f"player-{seat}", main=1000) for seat in (5, 2, 7)]
+    bets = [PositionBet(position=seat, bettor=f"player-{seat}", main=1000) for seat in (5, 2, 7)]
     playing = opened(CLASSIC, bets)
     assert order_of_cards(playing, "2s 3s 4s 7d 5h 6h 8h Tc") == "2 5 7 dealer 2 5 7 dealer"
 
@@ -78,7 +78,7 @@ def test_shared_a_position_gets_one_line_of_cards_however_many_play_it() -> None
 def test_the_second_card_of_the_dealer_and_no_other_lies_face_down(game: str) -> None:
     """games.md: deal and order."""
     playing = waiting(game, "9s 6d 8h Tc")
-    dealt = [event for event in playing.events if isinstance(event, happened.CardDealt)]
+    dealt = [event for event in playing.events if isinstance(event, happened.DealtCard)]
     assert [event.face_down for event in dealt] == [False, False, False, True]
 
 
@@ -135,7 +135,7 @@ def test_with_a_ten_up_there_is_no_insurance_and_no_look(game: str, up: str) -> 
     """games.md: ten up: no insurance, no look."""
     playing = waiting(game, f"9s {up} 8h Ac")
     assert Action.HIT in playing.legal(1, PLAYER)
-    assert not any(isinstance(event, happened.DealerLooked) for event in playing.events)
+    assert not any(isinstance(event, happened.LookedUnder) for event in playing.events)
 
 
 @pytest.mark.parametrize("game", GAMES)

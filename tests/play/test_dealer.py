@@ -65,7 +65,7 @@ def test_the_dealer_hits_16_hard_or_soft(game: str) -> None:
 
 def looks(playing: Round) -> list[bool]:
     """What the dealer found, each time the dealer looked."""
-    return [event.blackjack for event in playing.events if isinstance(event, happened.DealerLooked)]
+    return [event.blackjack for event in playing.events if isinstance(event, happened.LookedUnder)]
 
 
 @pytest.mark.parametrize("game", LOOKS_UNDER_AN_ACE)

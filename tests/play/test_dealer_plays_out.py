@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, finished, played, shared
-from ventuno.play import Bet
+from ventuno.play import PositionBet
 from ventuno.play import events as happened
 from ventuno.variant import load
 
@@ -45,7 +45,7 @@ def test_the_dealer_draws_for_the_one_hand_that_is_left(game: str) -> None:
 def test_the_dealer_shows_the_hole_card_even_if_nobody_is_left_in_play(game: str) -> None:
     """side-bets.md: Dealer Pair."""
     playing = played(game, "Ts 6d 6c Th Ks", "hit").round
-    assert [event.card.text for event in playing.events if isinstance(event, happened.HoleCardShown)] == ["Th"]
+    assert [event.card.text for event in playing.events if isinstance(event, happened.HoleTurned)] == ["Th"]
 
 
 @needs_the_dealer
@@ -73,8 +73,8 @@ def test_infinite_a_bust_it_that_my_blackjack_pushes_needs_no_dealer() -> None:
 def test_a_bust_bet_on_one_hand_is_enough(game: str, bet: str) -> None:
     """games.md: dealer plays out: a live side bet of anybody."""
     bets = [
-        Bet(position=1, bettor="anna", main=1000),
-        Bet(position=2, bettor="anna", main=1000, sides={bet: 100}),
+        PositionBet(position=1, bettor="anna", main=1000),
+        PositionBet(position=2, bettor="anna", main=1000, sides={bet: 100}),
     ]
     result = finished(game, bets, "Ts Js 6d 6c 5c Th Qs Ks Td", "hit hit", together=False)
     assert result.dealer == "6d Th Td"

@@ -7,20 +7,20 @@ import pytest
 
 from tests.table import CLASSIC, INFINITE
 from ventuno.cards import Card, cards
-from ventuno.play import Action, BadTranscript, Bet, Round, rebuild, replay, transcript
+from ventuno.play import Action, BadTranscript, PositionBet, Round, rebuild, replay, transcript
 from ventuno.play import events as happened
 from ventuno.refusal import Refusal
 from ventuno.variant import load
 
 VARIANT = load(CLASSIC)
-ANNA = Bet(position=3, bettor="anna", main=1000)
-BRUNO = Bet(position=3, bettor="bruno", main=400, behind=True)
-CARLA = Bet(position=3, bettor="carla", main=600, behind=True)
+ANNA = PositionBet(position=3, bettor="anna", main=1000)
+BRUNO = PositionBet(position=3, bettor="bruno", main=400, behind=True)
+CARLA = PositionBet(position=3, bettor="carla", main=600, behind=True)
 TO_DOUBLE = "5s 9d 3c 9h"  # a hard 8 is paid for; then a ten, and the dealer's 18 stands
 TO_SPLIT = "Ts 9d Tc 9h"  # tens are paid for
 
 
-def opened(first: str, *bets: Bet) -> Round:
+def opened(first: str, *bets: PositionBet) -> Round:
     round_ = Round(VARIANT, bets or (ANNA, BRUNO, CARLA))
     for card in cards(first):
         round_.deal(card)
@@ -86,7 +86,7 @@ def test_who_was_short_is_recorded_with_the_decision_and_nobody_else() -> None:
     single = msgspec.structs.replace(BRUNO, follow_double=False)
     round_ = opened(TO_DOUBLE, ANNA, single, CARLA)
     act(round_, Action.DOUBLE, "nobody", "bruno", "anna", "carla")
-    decided = next(event for event in round_.events if isinstance(event, happened.Decided))
+    decided = next(event for event in round_.events if isinstance(event, happened.HandDecided))
     assert decided.short == ("carla",)
     assert decided.real == 1000
     ended(round_, "Tc")
@@ -99,7 +99,7 @@ def test_whoever_is_short_still_follows_what_costs_nothing() -> None:
     act(round_, Action.FREE_DOUBLE, "bruno")
     ended(round_, "Tc")
     assert stakes(round_, "bruno") == [("3", 400, 1200)]
-    assert all(not event.short for event in round_.events if isinstance(event, happened.Decided))
+    assert all(not event.short for event in round_.events if isinstance(event, happened.HandDecided))
 
 
 def test_what_following_would_cost_each_bettor_behind() -> None:
@@ -118,7 +118,7 @@ def test_what_following_would_cost_each_bettor_behind() -> None:
 
 def test_where_all_decide_alone_nobody_follows() -> None:
     """T3."""
-    bets = [Bet(position=1, bettor="anna", main=1000), Bet(position=1, bettor="bruno", main=400)]
+    bets = [PositionBet(position=1, bettor="anna", main=1000), PositionBet(position=1, bettor="bruno", main=400)]
     assert Round(load(INFINITE), bets).followers_cost(1, "1", Action.DOUBLE) == {}
 
 
@@ -174,7 +174,7 @@ def test_when_everything_is_decided_there_is_nothing_left_to_follow() -> None:
 
 def test_a_decision_stored_before_there_was_this_field_is_still_read() -> None:
     old = b'{"type":"Decided","position":3,"bettor":"anna","line":"3","action":"hit","real":0,"golden":0,"price":null}'
-    assert msgspec.json.decode(old, type=happened.Decided).short == ()
+    assert msgspec.json.decode(old, type=happened.HandDecided).short == ()
 
 
 @pytest.mark.parametrize("line", ["follow 3 bruno triple", "follow 3 anna", "follow 3", "follow x bruno"])

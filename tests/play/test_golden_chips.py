@@ -19,12 +19,12 @@ from tests.table import (
     waiting,
     why_not,
 )
-from ventuno.play import Action, Bet
+from ventuno.play import Action, PositionBet
 
 
 def golden(shoe: str, script: str = "", *, main: int = 0, chips: int = 1000, **more: object) -> Result:
     """One player at Cashback with golden chips on the main bet, beside regular ones or alone."""
-    bet = Bet(position=1, bettor="anna", main=main, golden=chips, **more)  # type: ignore[arg-type]
+    bet = PositionBet(position=1, bettor="anna", main=main, golden=chips, **more)  # type: ignore[arg-type]
     return finished(CASHBACK, [bet], shoe, script, together=False)
 
 
@@ -83,7 +83,7 @@ def test_there_is_no_cashback_on_golden_chips() -> None:
 
 def test_there_is_no_cashback_on_a_mixed_bet() -> None:
     """K1: only where the main bet is in regular chips."""
-    playing = waiting(CASHBACK, "Ts Kd 6c 9h", bets=[Bet(position=1, bettor="anna", main=600, golden=400)])
+    playing = waiting(CASHBACK, "Ts Kd 6c 9h", bets=[PositionBet(position=1, bettor="anna", main=600, golden=400)])
     refusal = playing.legal(1, "anna").why_not(Action.CASHBACK)
     assert refusal is not None
     assert refusal.code == "action/golden_chips"
@@ -178,7 +178,7 @@ def test_golden_and_regular_chips_on_one_side_bet() -> None:
 @pytest.mark.parametrize("game", [CLASSIC, FREE_CHIP, INFINITE, ALL_BETS, "6D"])
 def test_there_are_no_golden_chips_in_the_other_games(game: str) -> None:
     """games.md: special: golden chips (Cashback only)."""
-    assert refused_bets(game, Bet(position=1, bettor="anna", main=0, golden=1000)) == "bet/no_golden_chips"
+    assert refused_bets(game, PositionBet(position=1, bettor="anna", main=0, golden=1000)) == "bet/no_golden_chips"
     assert why_not(game, "Ts 9d 2c 9h", "double=golden:1000") == "bet/no_golden_chips"
 
 

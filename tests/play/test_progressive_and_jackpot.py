@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import ALL_BETS, Result, bets_of, finished, played, refused_bets
-from ventuno.play import Bet
+from ventuno.play import PositionBet
 from ventuno.play import events as happened
 
 SEED = 8_000_000  # 80,000 units
@@ -135,8 +135,8 @@ def test_a_round_without_a_winner_leaves_nothing_over() -> None:
 def test_a_hand_without_the_bet_wins_no_jackpot_and_takes_no_share() -> None:
     """J1: the requirement is the progressive bet."""
     bets = [
-        Bet(position=1, bettor="anna", main=1000, sides=ONE),
-        Bet(position=2, bettor="anna", main=1000),
+        PositionBet(position=1, bettor="anna", main=1000, sides=ONE),
+        PositionBet(position=2, bettor="anna", main=1000),
     ]
     shoe = "As Ah 6d As Ah Td  As As  Ah Ah  5c"
     result = finished(ALL_BETS, bets, shoe, "hit hit stand hit hit stand", together=False, jackpot=SEED)

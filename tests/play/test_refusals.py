@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, bets_of, opened, refused_bets, waiting
-from ventuno.play import Action, Bet
-from ventuno.refusal import Refusal, Refused
+from ventuno.play import Action, PositionBet
+from ventuno.refusal import Refusal, RefusalRaised
 
 
-def bet(position: int = 1, bettor: str = "anna", main: int = 1000, **more: object) -> Bet:
-    return Bet(position=position, bettor=bettor, main=main, **more)  # type: ignore[arg-type]
+def bet(position: int = 1, bettor: str = "anna", main: int = 1000, **more: object) -> PositionBet:
+    return PositionBet(position=position, bettor=bettor, main=main, **more)  # type: ignore[arg-type]
 
 
-def refusal_of(game: str, *bets: Bet) -> Refusal:
-    with pytest.raises(Refused) as caught:
+def refusal_of(game: str, *bets: PositionBet) -> Refusal:
+    with pytest.raises(RefusalRaised) as caught:
         opened(game, bets)
     return caught.value.refusal
 

@@ -15,10 +15,10 @@ from ventuno.play import (
     EVERYBODY,
     HOUSE,
     Action,
-    Asked,
     Awaits,
-    Bet,
+    HandInTurn,
     Phase,
+    PositionBet,
     Round,
     Viewer,
     rebuild,
@@ -36,7 +36,7 @@ variants = st.one_of(st.sampled_from(GAMES), notations()).map(load)
 seeds = st.integers(0, 2**32)
 
 
-def some_bets(variant: Variant, seed: int, together: bool) -> list[Bet]:
+def some_bets(variant: Variant, seed: int, together: bool) -> list[PositionBet]:
     """Bets on a random number of positions, with side bets, golden chips and bets behind where allowed."""
     chance = random.Random(seed)
     bets = []
@@ -47,12 +47,12 @@ def some_bets(variant: Variant, seed: int, together: bool) -> list[Bet]:
     return bets
 
 
-def one_bet(variant: Variant, chance: random.Random, position: int, bettor: str, behind: bool) -> Bet:
+def one_bet(variant: Variant, chance: random.Random, position: int, bettor: str, behind: bool) -> PositionBet:
     golden = variant.golden_chips is not None and chance.random() < 0.3
     sides = {
         key: variant.fixed_stake(key) or chance.randint(1, 50) for key in variant.side_bets if chance.random() < 0.5
     }
-    return Bet(
+    return PositionBet(
         position=position,
         bettor=bettor,
         main=chance.randint(0 if golden else 1, 99) * variant.stake_step,
@@ -93,9 +93,9 @@ def test_money_is_conserved(variant: Variant, seed: int, together: bool) -> None
     placed = sum(bet.main + sum(bet.sides.values()) for bet in playing.bets)
     golden = sum(bet.golden + sum(bet.golden_sides.values()) for bet in playing.bets)
     added = sum(
-        event.real if isinstance(event, happened.Decided | happened.Followed) else event.stake
+        event.real if isinstance(event, happened.HandDecided | happened.Followed) else event.stake
         for event in playing.events
-        if isinstance(event, happened.Decided | happened.Followed | happened.InsuranceDecided)
+        if isinstance(event, happened.HandDecided | happened.Followed | happened.InsuranceDecided)
     )
     results = [
         result
@@ -132,7 +132,7 @@ def test_events_rebuild_the_round_wherever_it_broke_off(
 ) -> None:
     """E4: after a restart the round goes on where it was."""
     playing = some_round(variant, seed, together)
-    inputs = (happened.CardDealt, happened.Decided, happened.InsuranceDecided, happened.TimeRanOut)
+    inputs = (happened.DealtCard, happened.HandDecided, happened.InsuranceDecided, happened.TimeRanOut)
     cuts = [n for n, event in enumerate(playing.events, 1) if isinstance(event, inputs)]
     cut = data.draw(st.sampled_from(cuts))
     again = rebuild(variant, playing.events[:cut])
@@ -144,11 +144,11 @@ def test_events_rebuild_the_round_wherever_it_broke_off(
 def drive_rest(again: Round, recorded: Round) -> None:
     """Feeds what came in after the break."""
     for event in recorded.events[len(again.events) :]:
-        if isinstance(event, happened.CardDealt) and event.card:
+        if isinstance(event, happened.DealtCard) and event.card:
             again.deal(event.card)
         elif isinstance(event, happened.InsuranceDecided):
             again.act(event.position, event.bettor, Action.INSURE if event.stake else Action.DECLINE)
-        elif isinstance(event, happened.Decided):
+        elif isinstance(event, happened.HandDecided):
             again.act(event.position, event.bettor, Action(event.action), event.line, price=event.price)
 
 
@@ -169,7 +169,7 @@ def test_nothing_that_anybody_sees_depends_on_the_hole_card(
             return hole if hole and to == "dealer" and len(playing.dealer.cards) == 1 else card
 
         seen.append(everything_seen(playing, with_hole, by_chance(seed)))
-    looked = any(isinstance(event, happened.DealerLooked) and event.blackjack for told in seen for event in told[0])
+    looked = any(isinstance(event, happened.LookedUnder) and event.blackjack for told in seen for event in told[0])
     assume(not looked)
     assert seen[0] == seen[1]
 
@@ -188,7 +188,7 @@ def everything_seen(playing: Round, source, choose) -> tuple[list[object], list[
             new = playing.deal(source(playing.next_card_to))
         else:
             new = decide(playing, next(playing.asked()), choose)
-        shown = next((n for n, event in enumerate(new) if isinstance(event, happened.HoleCardShown)), len(new))
+        shown = next((n for n, event in enumerate(new) if isinstance(event, happened.HoleTurned)), len(new))
         told += story(new[:shown], EVERYBODY)
     return told, views
 
@@ -197,7 +197,7 @@ def choices_of(recorded: Round, bettor: str) -> dict[tuple[str, int], Action]:
     """What a bettor decided, by line and how many times it was asked."""
     made: dict[tuple[str, int], Action] = {}
     for event in recorded.events:
-        if isinstance(event, happened.Decided) and event.bettor == bettor:
+        if isinstance(event, happened.HandDecided) and event.bettor == bettor:
             count = sum(line == event.line for line, _ in made)
             made[event.line, count] = Action(event.action)
     return made
@@ -218,7 +218,7 @@ def test_settling_a_shared_position_equals_settling_each_player_alone(
             assume(splits < variant.hand.splits)
         asked_before: dict[str, int] = {}
 
-        def repeat(playing: Round, asked: Asked, mine=mine, before=asked_before, bet=bet) -> Action:  # type: ignore[no-untyped-def]
+        def repeat(playing: Round, asked: HandInTurn, mine=mine, before=asked_before, bet=bet) -> Action:  # type: ignore[no-untyped-def]
             if playing.phase is Phase.INSURANCE:
                 return Action.INSURE if shared.insurance.get((bet.position, bet.bettor)) else Action.DECLINE
             count = before.get(asked.line, 0)

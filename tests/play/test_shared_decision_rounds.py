@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import CASHBACK, INFINITE, Result, crowd, finished, opened, run, shared, waiting
 from ventuno.cards import text_of
-from ventuno.play import Action, Asked, Awaits, Bet, Round
+from ventuno.play import Action, Awaits, HandInTurn, PositionBet, Round
 from ventuno.play import events as happened
 from ventuno.refusal import Refusal
 
@@ -19,7 +19,7 @@ def together(game: str, shoe: str, **scripts: str) -> Round:
 
 
 def dealt_to(playing: Round) -> str:
-    return " ".join(event.to for event in playing.events if isinstance(event, happened.CardDealt))
+    return " ".join(event.to for event in playing.events if isinstance(event, happened.DealtCard))
 
 
 def asked(playing: Round) -> list[str]:
@@ -125,7 +125,7 @@ def test_a_position_that_is_a_natural_is_asked_nothing(game: str) -> None:
 @pytest.mark.parametrize("game", SHARED)
 def test_each_is_paid_for_the_own_stake(game: str) -> None:
     """T3: stakes are paid arithmetically."""
-    bets = [Bet(position=1, bettor=f"p{n}", main=100 * n) for n in range(1, 6)]
+    bets = [PositionBet(position=1, bettor=f"p{n}", main=100 * n) for n in range(1, 6)]
     result = finished(game, bets, "Ts 9d Tc 9h", {f"p{n}": "stand" for n in range(1, 6)})
     assert result.hands == [f"Ts Tc: win {200 * n}" for n in range(1, 6)]
 
@@ -186,7 +186,7 @@ def test_the_choices_for_a_split_hand_do_not_hang_on_those_for_the_other_one() -
 
 def test_the_choices_of_those_who_have_other_options_are_counted_apart() -> None:
     """D7: same options: golden chips have no cashback (K3)."""
-    bets = [*crowd(["anna", "bruno"]), Bet(position=1, bettor="carla", main=0, golden=1000)]
+    bets = [*crowd(["anna", "bruno"]), PositionBet(position=1, bettor="carla", main=0, golden=1000)]
     playing = waiting(CASHBACK, "Ts 9d 2c 9h", {"anna": "cashback=400"}, bets=bets, together=True)
     assert playing.shares(1, "bruno", "1") == {Action.CASHBACK: 1}
     assert playing.shares(1, "carla", "1") == {}
@@ -214,7 +214,7 @@ def test_who_has_no_bet_is_not_asked() -> None:
     refusal = playing.act(1, "bruno", Action.HIT)
     assert isinstance(refusal, Refusal)
     assert refusal.code == "action/no_bet"
-    assert list(playing.asked()) == [Asked(1, "anna", "1")]
+    assert list(playing.asked()) == [HandInTurn(1, "anna", "1")]
 
 
 # -- many at once -------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_what_one_of_many_may_not_decide_none_of_them_has_decided(names: list[st
 
 def test_many_who_hold_something_else_decide_the_same_at_once_each_with_the_own_chips() -> None:
     """K3: with golden chips on the hand, on another one, or with none."""
-    bets = [*crowd(["anna"]), Bet(position=1, bettor="carla", main=0, golden=1000)]
+    bets = [*crowd(["anna"]), PositionBet(position=1, bettor="carla", main=0, golden=1000)]
     golden = waiting(CASHBACK, "Ts 9d 2c 9h", {"anna": "", "carla": ""}, bets=bets, together=True)
     assert golden.act_alike(1, ["anna", "carla"], Action.STAND, "1") is None
     assert [golden.shares(1, name, "1") for name in ("anna", "carla")] == [{Action.STAND: 1}] * 2

@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, bets_of, played, refused_bets
 from ventuno.cards import cards, is_natural
-from ventuno.play import Bet
+from ventuno.play import PositionBet
 from ventuno.variant import load
 
 BETS = {
@@ -366,7 +366,7 @@ def test_free_chip_free_fortune_counts_the_chips_although_the_hands_lose() -> No
 def test_a_side_bet_needs_a_main_bet_on_the_same_hand(game: str) -> None:
     """side-bets.md: a side bet needs a main bet; B4."""
     side = BETS[game][0]
-    assert refused_bets(game, Bet(position=1, bettor="anna", main=0, sides={side: 100})) == "bet/not_positive"
+    assert refused_bets(game, PositionBet(position=1, bettor="anna", main=0, sides={side: 100})) == "bet/not_positive"
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from ventuno.cards import cards
-from ventuno.play import EVERYBODY, HOUSE, Bet, Event, Round, Viewer, seen
+from ventuno.play import EVERYBODY, HOUSE, PositionBet, Round, RoundEvent, Viewer, seen
 from ventuno.play import events as happened
 from ventuno.play.actions import Action
 from ventuno.play.events import to_json
@@ -18,13 +18,13 @@ SEATED = load("classic-free-bet")
 ANNA, BERTA, CARLA, DORA = "101", "202", "303", "404"
 
 
-def round_with_bets_behind() -> list[Event]:
+def round_with_bets_behind() -> list[RoundEvent]:
     """Anna plays seat 1 and doubles; Berta and Carla bet behind her, Dora plays seat 2."""
     bets = (
-        Bet(position=1, bettor=ANNA, main=1000),
-        Bet(position=1, bettor=BERTA, main=7700, behind=True),
-        Bet(position=1, bettor=CARLA, main=3300, behind=True),
-        Bet(position=2, bettor=DORA, main=5000),
+        PositionBet(position=1, bettor=ANNA, main=1000),
+        PositionBet(position=1, bettor=BERTA, main=7700, behind=True),
+        PositionBet(position=1, bettor=CARLA, main=3300, behind=True),
+        PositionBet(position=2, bettor=DORA, main=5000),
     )
     playing, pack = Round(SEATED, bets), iter(cards("6h Td 9c 6c Tc 8h 2d 5s 9d Kh 7c 6d 5d 4d 3d"))
     asked = iter([(1, ANNA, Action.DOUBLE), (2, DORA, Action.STAND)])
@@ -50,7 +50,7 @@ def test_nobody_reads_what_another_bet_behind(me: str) -> None:
 
 def test_the_seats_bets_are_everybodys_to_see() -> None:
     shown = seen(round_with_bets_behind()[0], Viewer(BERTA), together=False)
-    assert isinstance(shown, happened.RoundOpened)
+    assert isinstance(shown, happened.RoundBegun)
     assert [(bet.bettor, bet.main) for bet in shown.bets] == [(SOMEBODY, 1000), (BERTA, 7700), (SOMEBODY, 5000)]
 
 
@@ -61,13 +61,13 @@ def test_mine_is_told_to_me_whole() -> None:
 
 
 def test_where_all_decide_together_others_are_not_there_at_all() -> None:
-    bets = (Bet(position=1, bettor=ANNA, main=1000), Bet(position=1, bettor=BERTA, main=7700))
-    opened = happened.RoundOpened("infinite", "x", True, 0, bets)
+    bets = (PositionBet(position=1, bettor=ANNA, main=1000), PositionBet(position=1, bettor=BERTA, main=7700))
+    opened = happened.RoundBegun("infinite", "x", True, 0, bets)
     shown = seen(opened, Viewer(ANNA), together=True)
-    assert isinstance(shown, happened.RoundOpened)
+    assert isinstance(shown, happened.RoundBegun)
     assert shown.bets == bets[:1]
     for event in (
-        happened.Decided(1, BERTA, "1", "hit"),
+        happened.HandDecided(1, BERTA, "1", "hit"),
         happened.InsuranceDecided(1, BERTA, 500),
         happened.FollowChanged(1, BERTA, True, True),
         happened.Followed(1, BERTA, "1", "double", 7700),
@@ -78,17 +78,17 @@ def test_where_all_decide_together_others_are_not_there_at_all() -> None:
 
 
 def test_who_behind_me_could_not_pay_is_not_told_to_me() -> None:
-    decided = happened.Decided(1, ANNA, "1", "double", real=1000, short=(BERTA,))
+    decided = happened.HandDecided(1, ANNA, "1", "double", real=1000, short=(BERTA,))
     assert BERTA not in msgspec.json.encode(seen(decided, Viewer(ANNA), together=False)).decode()
 
 
 @pytest.mark.parametrize("viewer", [EVERYBODY, HOUSE, Viewer(ANNA), Viewer("505")])
 def test_a_card_that_lies_face_down_is_nobodys_to_see_until_it_is_turned(viewer: Viewer) -> None:
     events = round_with_bets_behind()
-    turned = next(number for number, event in enumerate(events) if isinstance(event, happened.HoleCardShown))
+    turned = next(number for number, event in enumerate(events) if isinstance(event, happened.HoleTurned))
     for until, hole in ((turned, None), (turned + 1, cards("8h")[0])):
         shown = story(events[:until], viewer)
-        assert [event.card for event in shown if isinstance(event, happened.CardDealt) and event.face_down] == [hole]
+        assert [event.card for event in shown if isinstance(event, happened.DealtCard) and event.face_down] == [hole]
 
 
 def test_what_is_no_event_of_play_is_for_the_house() -> None:

@@ -22,7 +22,7 @@ from tests.table import (
     shared,
     waiting,
 )
-from ventuno.play import BadTranscript, Bet, replay, transcript
+from ventuno.play import BadTranscript, PositionBet, replay, transcript
 from ventuno.play.events import to_json
 from ventuno.variant import digest, load
 
@@ -68,16 +68,16 @@ ROUNDS: dict[str, Callable[[], Result]] = {
     "bets behind": lambda: finished(
         CLASSIC,
         [
-            Bet(position=3, bettor="anna", main=1000),
-            Bet(position=3, bettor="bruno", main=400, behind=True, follow_double=False, sides={"21+3": 100}),
-            Bet(position=3, bettor="carla", main=600, behind=True, follow_split=False, insurance=False),
+            PositionBet(position=3, bettor="anna", main=1000),
+            PositionBet(position=3, bettor="bruno", main=400, behind=True, follow_double=False, sides={"21+3": 100}),
+            PositionBet(position=3, bettor="carla", main=600, behind=True, follow_split=False, insurance=False),
         ],
         "Ts 9d 2c 9h 9s",
         "double",
     ),
     "golden chips": lambda: finished(
         CASHBACK,
-        [Bet(position=1, bettor="anna", main=600, golden=400, golden_sides={"21+3": 50}, sides={"top-3": 70})],
+        [PositionBet(position=1, bettor="anna", main=600, golden=400, golden_sides={"21+3": 50}, sides={"top-3": 70})],
         "Ts 9d 2c 9h 6s",
         "double=golden:300",
         together=False,

@@ -7,7 +7,7 @@ import pytest
 
 from tests.table import ALL_BETS, CLASSIC, FREE_CHIP, GAMES, INFINITE, PLAYER, crowd, opened, played, run, waiting
 from ventuno.cards import DECK, cards
-from ventuno.play import EVERYBODY, HOUSE, Bet, Round, Viewer, seen, view
+from ventuno.play import EVERYBODY, HOUSE, PositionBet, Round, Viewer, seen, view
 from ventuno.play import events as happened
 from ventuno.play.events import to_json
 from ventuno.play.sight import story
@@ -61,7 +61,7 @@ def test_when_the_hands_are_played_the_dealers_cards_are_all_seen(game: str) -> 
 
 def test_the_up_card_is_seen_as_soon_as_it_is_dealt() -> None:
     """games.md: deal and order."""
-    playing = opened(CLASSIC, [Bet(position=1, bettor=PLAYER, main=1000)])
+    playing = opened(CLASSIC, [PositionBet(position=1, bettor=PLAYER, main=1000)])
     seen = []
     for card in cards("Ts 6d 2c Kh"):
         playing.deal(card)
@@ -128,7 +128,10 @@ def test_at_the_end_i_see_what_came_back_to_me() -> None:
 
 def test_a_bettor_behind_sees_the_seats_hand_and_has_nothing_to_decide() -> None:
     """H2: the seat's player decides for all."""
-    bets = [Bet(position=1, bettor="anna", main=1000), Bet(position=1, bettor="bruno", main=400, behind=True)]
+    bets = [
+        PositionBet(position=1, bettor="anna", main=1000),
+        PositionBet(position=1, bettor="bruno", main=400, behind=True),
+    ]
     playing = waiting(CLASSIC, "Ts 9d 2c Kh", bets=bets)
     (seen,) = view(playing, "bruno").hands
     assert (seen.cards, seen.stake, seen.options) == (("Ts", "2c"), 400, ())
@@ -136,8 +139,8 @@ def test_a_bettor_behind_sees_the_seats_hand_and_has_nothing_to_decide() -> None
 
 def test_the_public_form_of_a_card_dealt_face_down_has_no_card() -> None:
     """style.md: nothing of the hole card survives a view."""
-    playing = opened(CLASSIC, [Bet(position=1, bettor=PLAYER, main=1000)])
+    playing = opened(CLASSIC, [PositionBet(position=1, bettor=PLAYER, main=1000)])
     run(playing, "Ts 9d 2c Kh")
     told = [seen(event, EVERYBODY, together=False) for event in playing.events]
-    dealt = [event for event in told if isinstance(event, happened.CardDealt)]
+    dealt = [event for event in told if isinstance(event, happened.DealtCard)]
     assert [event.card and str(event.card) for event in dealt] == ["Ts", "9d", "2c", None]

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from ventuno.cards import Total
-from ventuno.play import Action, Asked, Awaits, Bet, Round, transcript
+from ventuno.play import Action, Awaits, HandInTurn, PositionBet, Round, transcript
 from ventuno.refusal import Refusal
 from ventuno.shoe import SeededRandomness, Shoe, shoe_for
 from ventuno.variant import Variant, load
@@ -60,7 +60,7 @@ WISHES: dict[str, tuple[Wish, ...]] = {
 }
 
 
-def wish(playing: Round, asked: Asked) -> Action | None:
+def wish(playing: Round, asked: HandInTurn) -> Action | None:
     legal = playing.legal(*asked)
     line = playing.positions[asked.position].lines[asked.line]
     fitting = (action for action, fits in WISHES[asked.bettor] if action in legal and fits(line.totals[-1]))
@@ -96,28 +96,30 @@ def sides(variant: Variant) -> dict[str, int]:
     return dict.fromkeys(variant.side_bets, SIDE_STAKE)
 
 
-def solo_bets(variant: Variant, number: int) -> list[Bet]:
+def solo_bets(variant: Variant, number: int) -> list[PositionBet]:
     """One to three hands of one player, with every side bet; now and then no insurance is wanted."""
     bettor = ("anna", "carla", "bruno")[number // 3 % 3]
     return [
-        Bet(position=hand, bettor=bettor, main=1000 * hand, sides=sides(variant), insurance=number % 4 > 0)
+        PositionBet(position=hand, bettor=bettor, main=1000 * hand, sides=sides(variant), insurance=number % 4 > 0)
         for hand in range(1, number % 3 + 2)
     ]
 
 
-def seated_bets(variant: Variant, number: int) -> list[Bet]:
+def seated_bets(variant: Variant, number: int) -> list[PositionBet]:
     """Three seats, and two who bet behind and follow differently."""
     return [
-        Bet(position=1, bettor="anna", main=1000, sides=sides(variant)),
-        Bet(position=1, bettor="bruno", main=600, behind=True, follow_double=number % 2 > 0),
-        Bet(position=4, bettor="carla", main=2000),
-        Bet(position=4, bettor="elsa", main=400, behind=True, follow_split=number % 2 > 0, sides=sides(variant)),
-        Bet(position=4, bettor="bruno", main=800, behind=True, follow_double=False, insurance=False),
-        Bet(position=6, bettor="dario", main=200),
+        PositionBet(position=1, bettor="anna", main=1000, sides=sides(variant)),
+        PositionBet(position=1, bettor="bruno", main=600, behind=True, follow_double=number % 2 > 0),
+        PositionBet(position=4, bettor="carla", main=2000),
+        PositionBet(
+            position=4, bettor="elsa", main=400, behind=True, follow_split=number % 2 > 0, sides=sides(variant)
+        ),
+        PositionBet(position=4, bettor="bruno", main=800, behind=True, follow_double=False, insurance=False),
+        PositionBet(position=6, bettor="dario", main=200),
     ]
 
 
-def shared_bets(variant: Variant, number: int) -> list[Bet]:
+def shared_bets(variant: Variant, number: int) -> list[PositionBet]:
     """Four players on every position, one with golden chips where they are played."""
     golden = 400 if variant.golden_chips else 0
     chips = dict.fromkeys(variant.side_bets, 20) if golden else {}
@@ -125,10 +127,10 @@ def shared_bets(variant: Variant, number: int) -> list[Bet]:
         bet
         for position in range(1, variant.table.positions + 1)
         for bet in (
-            Bet(position=position, bettor="anna", main=1000, sides=sides(variant)),
-            Bet(position=position, bettor="bruno", main=2000 * position),
-            Bet(position=position, bettor="carla", main=600, golden=golden, golden_sides=chips),
-            Bet(position=position, bettor="dario", main=200, insurance=number % 2 > 0),
+            PositionBet(position=position, bettor="anna", main=1000, sides=sides(variant)),
+            PositionBet(position=position, bettor="bruno", main=2000 * position),
+            PositionBet(position=position, bettor="carla", main=600, golden=golden, golden_sides=chips),
+            PositionBet(position=position, bettor="dario", main=200, insurance=number % 2 > 0),
         )
     ]
 

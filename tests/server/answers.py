@@ -21,11 +21,11 @@ import msgspec
 
 from ventuno.bank import RoundRecord
 from ventuno.cards import DECK, Card
-from ventuno.play import Action, Awaits, Bet, Event, Round, Viewer
+from ventuno.play import Action, Awaits, PositionBet, Round, RoundEvent, Viewer
 from ventuno.play import events as happened
 from ventuno.play.hands import DEALER
 from ventuno.protocol import http
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server.http.rounds import EVENT_FIELDS, _lines
 from ventuno.server.replays import Named, replay_of
 from ventuno.server.stories import story_of
@@ -68,7 +68,7 @@ class Stored(NamedTuple):
 # -- rounds from a seed ---------------------------------------------------------------------------
 
 
-def some_bets(variant: Variant, chance: random.Random, together: bool) -> list[Bet]:
+def some_bets(variant: Variant, chance: random.Random, together: bool) -> list[PositionBet]:
     bets = []
     for position in range(1, chance.randint(1, 3) + 1):
         others = variant.table.bet_behind or together
@@ -78,10 +78,10 @@ def some_bets(variant: Variant, chance: random.Random, together: bool) -> list[B
     return bets
 
 
-def _bet(variant: Variant, chance: random.Random, position: int, bettor: str, *, behind: bool) -> Bet:
+def _bet(variant: Variant, chance: random.Random, position: int, bettor: str, *, behind: bool) -> PositionBet:
     golden = variant.golden_chips is not None and chance.random() < 0.3
     sides = {key: variant.fixed_stake(key) or 50 for key in variant.side_bets if chance.random() < 0.5}
-    return Bet(
+    return PositionBet(
         position=position,
         bettor=bettor,
         main=chance.randint(0 if golden else 1, 9) * variant.stake_step,
@@ -123,21 +123,21 @@ def _act(playing: Round, chance: random.Random) -> None:
     assert not isinstance(answer, Refusal), answer
 
 
-def as_stored(events: list[Event]) -> Iterator[bytes]:
+def as_stored(events: list[RoundEvent]) -> Iterator[bytes]:
     """As a table stores them: a crowd's plain decisions as one record, the hole card sealed, records between."""
     opened = events[0]
-    assert isinstance(opened, happened.RoundOpened)
+    assert isinstance(opened, happened.RoundBegun)
     for number, event in enumerate(events):
         match event:
-            case happened.CardDealt(face_down=True):
+            case happened.DealtCard(face_down=True):
                 yield sealed(event, CODE, Upside())
                 yield stored(LimitsChosen(1, "high"))
-            case happened.Decided(position, bettor, line, "hit" | "stand" as action) if opened.together:
+            case happened.HandDecided(position, bettor, line, "hit" | "stand" as action) if opened.together:
                 yield stored(DecidedAlike(position, line, action, (int(bettor),)))
                 yield stored(Answered(((int(bettor), f"q{number}"),)))
             case _:
                 yield stored(event)
-        if isinstance(event, happened.InsuranceOffered):
+        if isinstance(event, happened.InsuranceOpened):
             yield stored(DecidedEarly(1, 1, "1", 2, "stand"))
 
 
@@ -186,7 +186,7 @@ def replay_to(one: Stored, player: int, everything: bool) -> bytes:
     viewer = Viewer(str(player), everything)
     try:
         shown = replay_of(one.variant, info, one.record, one.bodies, viewer, named, opens(Upside(), CODE))
-    except Refused as refused:
+    except RefusalRaised as refused:
         return refused.refusal.code.encode()
     return msgspec.json.encode(shown)
 

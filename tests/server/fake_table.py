@@ -103,7 +103,7 @@ class FakeTable:
     def supervise(self, act: port.AnyAct, now_ms: int) -> list[Out]:
         self.acts.append((act, now_ms))
         match act:
-            case port.Pause():
+            case port.PauseTable():
                 return [self._publish(TablePaused(act.reason))]
             case port.Resume():
                 return [self._publish(TableResumed())]

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ventuno.bank import Deposit, GrantGoldenChips, OpenAccount, Receipt
-from ventuno.bank.commands import Command
+from ventuno.bank.commands import BankCommand
 from ventuno.bank.rules import DAY_MS
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.tables import SESSIONS
@@ -48,18 +48,18 @@ def prepare(where: str, count: int, golden: bool = False) -> list[Player]:
     return players
 
 
-def _send(ledger: Ledger, commands: Sequence[Command]) -> list[Receipt]:
+def _send(ledger: Ledger, commands: Sequence[BankCommand]) -> list[Receipt]:
     outcomes = [future.result() for future in [ledger.submit(command) for command in commands]]
     receipts = [outcome for outcome in outcomes if isinstance(outcome, Receipt)]
     assert len(receipts) == len(commands), next(outcome for outcome in outcomes if not isinstance(outcome, Receipt))
     return receipts
 
 
-def _deposit(number: int, at_ms: int) -> Command:
+def _deposit(number: int, at_ms: int) -> BankCommand:
     return Deposit(key=f"first {number}", at_ms=at_ms, player=number, currency="EUR", amount_minor=FIRST_MINOR)
 
 
-def _golden(number: int, at_ms: int) -> Command:
+def _golden(number: int, at_ms: int) -> BankCommand:
     return GrantGoldenChips(
         key=f"golden {number}", at_ms=at_ms, player=number, value_minor=500, count=20, expires_ms=at_ms + DAY_MS
     )

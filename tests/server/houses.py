@@ -19,7 +19,7 @@ import uvloop
 from ventuno.server.clock import Clock
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Kinds, Running
-from ventuno.server.settings import Settings
+from ventuno.server.settings import HouseSettings
 from ventuno.store.cashier import Provider
 from ventuno.table.config import TableConfig, Times
 
@@ -81,7 +81,7 @@ async def open_house(
     own = folder or new_folder()
     known = {"tables": quick_tables(), "limits": PLAIN, "web": "/nowhere", **settings}
     running = await Running.open(
-        Settings(host="127.0.0.1", port=0, data=str(own), **known),
+        HouseSettings(host="127.0.0.1", port=0, data=str(own), **known),
         kinds=kinds,
         store=store,
         new_key=new_key,

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from tests.server.house_process import FIRST_MINOR, HouseProcess, Player, prepare
 from ventuno.audit.deep import deep_audit
 from ventuno.client.bot import Habits
-from ventuno.client.bots import Crowd
+from ventuno.client.bots import BotCrowd
 from ventuno.client.notes import Notes
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.auditing import audit
@@ -77,7 +77,7 @@ def soak(folder: Path, plan: Soak) -> dict[str, Any]:
 
 
 async def _play(house: HouseProcess, players: Sequence[Player], plan: Soak) -> tuple[list[Notes], bool]:
-    crowd = Crowd(house.url, plan.seed, HABITS)
+    crowd = BotCrowd(house.url, plan.seed, HABITS)
     chance = random.Random(plan.seed)
     await crowd.gather(plan.bots, tokens=[player.token for player in players], tables=plan.tables)
     for moment in _moments(chance, plan):

@@ -26,7 +26,7 @@ from ventuno.cli import main
 from ventuno.client import Client
 from ventuno.play import events as happened
 from ventuno.play import rebuild
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.house import House
 from ventuno.server.pit import Kind
 from ventuno.server.wiring import kinds_of
@@ -73,7 +73,7 @@ def kinds(house: House) -> list[Kind]:
     return kinds_of(house.ledger, house.supplies, house.now_ms, TABLES, shoe)
 
 
-def plainly(event: happened.CardDealt, code: str, sealer: object) -> bytes:
+def plainly(event: happened.DealtCard, code: str, sealer: object) -> bytes:
     """As it was stored before: what the tests must be able to see."""
     return stored(event)
 
@@ -107,7 +107,7 @@ async def leave_in_mid_round(folder: Path, store: str = "", **settings: Any) -> 
 
 def needles() -> list[bytes]:
     """The hole card in every spelling in which an event, a record or a message might hold it."""
-    plain = stored(happened.CardDealt("dealer", HOLE, face_down=True))
+    plain = stored(happened.DealtCard("dealer", HOLE, face_down=True))
     text = HOLE.text.encode()
     quoted = [b'"' + text + b'"', b"'" + text + b"'", b"\xa2" + text]
     return [*quoted, plain, base64.b64encode(plain), plain.hex().encode()]
@@ -145,7 +145,7 @@ def guessed(ledger: Ledger) -> list[str]:
 
 
 def is_digest_of(card: Card, key: str, code: str, content: bytes, events: bytes) -> bool:
-    body = stored(happened.CardDealt("dealer", card, face_down=True))
+    body = stored(happened.DealtCard("dealer", card, face_down=True))
     commands = (
         RecordEvents(key=key, at_ms=0, round=code, events=(body,), first_event=first) for first in (None, *range(12))
     )
@@ -278,7 +278,7 @@ def test_without_its_key_a_house_does_not_open_and_goes_on_only_if_it_is_said(fo
 
     async def world() -> None:
         codes = await leave_in_mid_round(folder, key_file=str(first))
-        with pytest.raises(Refused, match="--new-key"):
+        with pytest.raises(RefusalRaised, match="--new-key"):
             async with open_house(kinds, folder, key_file=str(second)):
                 pass
         async with open_house(kinds, folder, key_file=str(second), new_key=True) as running:

@@ -12,7 +12,7 @@ import pytest
 
 from tests.server.fake_table import fakes
 from tests.server.houses import Browser, open_house, run
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server import tries
 from ventuno.server.addresses import Proxies, client_address, network_of, proxies_from
 from ventuno.server.hosts import Hosts, hosts_of
@@ -126,7 +126,7 @@ def test_so_many_passwords_wait_for_their_turn_and_known_devices_stand_before_th
         hashing, go = Hashing(), threading.Event()
         waiting = [asyncio.create_task(hashing.run(go.wait, 5)) for _ in range(MOST_WAITING)]
         await asyncio.sleep(0)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusalRaised) as refused:
             await hashing.run(go.wait, 5)
         assert refused.value.refusal.code == "rate/busy"
         assert await hashing.run(lambda: "in", known=True) == "in"

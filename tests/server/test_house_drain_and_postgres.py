@@ -15,7 +15,7 @@ from tests.server.house_process import HouseProcess, prepare
 from tests.server.houses import new_folder, open_house, run
 from tests.store.servers import Postgres
 from ventuno.client import Client
-from ventuno.client.table import Table
+from ventuno.client.table import TableHandle
 from ventuno.store import open_ledger
 from ventuno.store.auditing import audit
 from ventuno.store.history import open_rounds, round_by_code
@@ -47,7 +47,7 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(made, ignore_errors=True)
 
 
-async def play(table: Table, *, until_asked: bool = False) -> str:
+async def play(table: TableHandle, *, until_asked: bool = False) -> str:
     seat = await table.sit()
     while True:
         await table.bets_open()

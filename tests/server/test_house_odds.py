@@ -16,7 +16,7 @@ from tests.server.houses import QUICK, open_house, quick_tables, run
 from ventuno.cards import Card
 from ventuno.client import Client
 from ventuno.odds import Moment, action_values, distribution, policy_of, solve
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.exposition import band_of
 from ventuno.server.http.shelf import _shown
 from ventuno.server.metrics import Metrics
@@ -42,7 +42,7 @@ def test_a11_the_returns_of_a_table_are_those_of_its_game() -> None:
             chart = await house.desk.strategy("infinite")
             assert chart["hard"]["16"]["7"] in ("H", "h")
             assert {"soft", "pairs", "costs"} <= chart.keys()
-            with pytest.raises(Refused, match="no such table"):
+            with pytest.raises(RefusalRaised, match="no such table"):
                 await house.desk.odds("nowhere")
 
     run(world())
@@ -54,7 +54,7 @@ def test_values_are_the_exact_ones_of_the_hand_that_is_asked() -> None:
             await house.demo()
             await other.demo()
             table = await house.join("free-chip")
-            with pytest.raises(Refused, match="no hand of yours"):
+            with pytest.raises(RefusalRaised, match="no hand of yours"):
                 await house.desk.values("free-chip")
             turn = None
             while turn is None:
@@ -75,7 +75,7 @@ def test_values_are_the_exact_ones_of_the_hand_that_is_asked() -> None:
             assert sorted(worth.values.values()) == pytest.approx(sorted(exact.values()))
             assert set(turn.options) <= {*worth.values}
             assert worth.values["stand"] == pytest.approx(exact["stand"])
-            with pytest.raises(Refused, match="no such table"):  # solo tables are their players' own
+            with pytest.raises(RefusalRaised, match="no such table"):  # solo tables are their players' own
                 await other.desk.values("free-chip")
 
     run(world())
@@ -86,7 +86,7 @@ def test_values_are_not_told_where_the_table_does_not_allow_it() -> None:
         async with open_house(tables=quick_tables(values=False)) as running, Client(running.url) as house:
             await house.demo()
             await house.join("infinite")
-            with pytest.raises(Refused, match="does not say"):
+            with pytest.raises(RefusalRaised, match="does not say"):
                 await house.desk.values("infinite")
 
     run(world())
@@ -166,7 +166,7 @@ def test_a_claim_that_cannot_be_worked_out_stays_a_claim() -> None:
         async with open_house() as running:
             desk = running.house.odds
             assert desk.main(unsolved) is None
-            with pytest.raises(Refused):
+            with pytest.raises(RefusalRaised):
                 await desk.odds(unsolved)
             assert _shown("game", unsolved, desk.main(unsolved), "en").claimed
 

@@ -14,7 +14,7 @@ import pytest
 from tests.server.houses import Browser, Shifted, new_folder, open_house, run
 from ventuno.bank.rules import DAY_MS
 from ventuno.client import Client
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.first_run import first_people
 from ventuno.server.running import Running
 from ventuno.store.auditing import audit
@@ -68,7 +68,7 @@ def test_e3_closed_tables_pauses_and_limits_outlive_a_restart(folder: Path) -> N
             await house.leave("infinite")
             solo = await house.join("free-chip")  # made after the order
             assert solo.view.closed == "a test"
-            with pytest.raises(Refused):
+            with pytest.raises(RefusalRaised):
                 await solo.bet("1/main", 1000)
             await house.leave("free-chip")
             seated = await house.join("classic-free-bet")
@@ -111,7 +111,7 @@ def test_no_solo_round_begins_while_the_house_drains() -> None:
             running.house.floor.drain()
             table = await house.join("free-chip")
             assert table.view.closed
-            with pytest.raises(Refused):
+            with pytest.raises(RefusalRaised):
                 await table.bet("1/main", 1000)
 
     run(world())

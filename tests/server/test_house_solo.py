@@ -15,7 +15,7 @@ import pytest
 from tests.server.houses import Shifted, new_folder, open_house, run
 from ventuno.bank.rules import DAY_MS
 from ventuno.client import Client
-from ventuno.client.table import Table
+from ventuno.client.table import TableHandle
 from ventuno.protocol.commands import BetAll
 from ventuno.store.auditing import audit
 from ventuno.store.history import jackpots, open_rounds, round_by_code
@@ -31,7 +31,7 @@ def folder() -> Iterator[Path]:
     shutil.rmtree(made, ignore_errors=True)
 
 
-async def play(table: Table) -> str:
+async def play(table: TableHandle) -> str:
     await table.bets_open()
     await table.bet("1/main", 1000)
     await table.deal()
@@ -43,7 +43,7 @@ async def play(table: Table) -> str:
     return code
 
 
-async def asked(table: Table) -> str:
+async def asked(table: TableHandle) -> str:
     """A round that waits at a decision."""
     while True:
         await table.bets_open()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.keys import KEY, KEY_FILE, KeyRing
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.key_check import fits, key_check
@@ -39,7 +39,7 @@ def same(one: Seal, other: Seal) -> bool:
 
 
 def refusal(ring: KeyRing, ledger: Ledger) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         ring.seal_of(ledger)
     return f"{refused.value.refusal.code}: {refused.value.refusal.why}"
 
@@ -87,7 +87,7 @@ def test_a_named_file_is_made_where_it_is_missing(home: Path, data: Path, tmp_pa
 
 
 def test_a_key_file_does_not_lie_beside_the_database(data: Path) -> None:
-    with pytest.raises(Refused, match="lies in the data folder"):
+    with pytest.raises(RefusalRaised, match="lies in the data folder"):
         KeyRing(str(data), file=str(data / "mine.key"), data=data)
 
 
@@ -153,7 +153,7 @@ def test_who_has_no_home_is_told_of_the_environment_and_needs_none_with_it(
 
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     monkeypatch.setattr(Path, "home", nobody)
-    with pytest.raises(Refused, match=KEY):
+    with pytest.raises(RefusalRaised, match=KEY):
         KeyRing(str(data))
     with database(data) as ledger:
         KeyRing(str(data), ONE, data=data).seal_of(ledger)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.server.answers import GAMES, STRANGER, Stored, answers, as_stored, some_round
 from ventuno.cards import DECK, Card
-from ventuno.play import EVERYBODY, HOUSE, Event, Round, Viewer, rebuild, view
+from ventuno.play import EVERYBODY, HOUSE, Round, RoundEvent, Viewer, rebuild, view
 from ventuno.play import events as happened
 from ventuno.play.events import to_json
 from ventuno.play.sight import SOMEBODY, story
@@ -35,7 +35,7 @@ class AnyValue:
         return Fraction(sum(text.encode()) % 97, 97)
 
 
-def shown(events: list[Event], state: str) -> Iterator[tuple[str, bytes]]:
+def shown(events: list[RoundEvent], state: str) -> Iterator[tuple[str, bytes]]:
     """All that anybody is told when these events have happened, by every way it is told."""
     variant = load(events[0].variant)  # type: ignore[attr-defined]
     playing = rebuild(variant, events)
@@ -61,12 +61,18 @@ def whispers(playing: Round) -> Iterator[tuple[int, bytes]]:
 def before_it_is_turned(playing: Round) -> int:
     """How many events come before anybody may know the hole card."""
     for number, event in enumerate(playing.events):
-        if isinstance(event, happened.HoleCardShown) or (isinstance(event, happened.DealerLooked) and event.blackjack):
+        if isinstance(event, happened.HoleTurned) or (isinstance(event, happened.LookedUnder) and event.blackjack):
             return number
     raise AssertionError("it is always turned in the end")
 
 
-INPUTS = (happened.CardDealt, happened.Decided, happened.InsuranceDecided, happened.TimeRanOut, happened.FollowChanged)
+INPUTS = (
+    happened.DealtCard,
+    happened.HandDecided,
+    happened.InsuranceDecided,
+    happened.TimeRanOut,
+    happened.FollowChanged,
+)
 
 
 @settings(max_examples=150)
@@ -93,11 +99,11 @@ def test_of_others_nothing_is_told_that_the_table_did_not_show(variant: Variant,
     for me in {bet.bettor for bet in playing.bets} | {str(STRANGER)}:
         for event in story(playing.events, Viewer(me)):
             match event:
-                case happened.RoundOpened(bets=bets):
+                case happened.RoundBegun(bets=bets):
                     others = [bet for bet in bets if bet.bettor != me]
                     assert not (together and others)
                     assert all(bet.bettor == SOMEBODY and not bet.behind for bet in others)
-                case happened.Decided(bettor=bettor):
+                case happened.HandDecided(bettor=bettor):
                     assert bettor == me or (bettor == SOMEBODY and not together)
                     assert not event.short
                 case happened.InsuranceDecided() | happened.Followed() | happened.FollowChanged():
@@ -109,5 +115,5 @@ def test_of_others_nothing_is_told_that_the_table_did_not_show(variant: Variant,
 def test_once_it_is_over_everybody_reads_the_hole_card(variant: Variant, seed: int) -> None:
     playing = some_round(variant, seed)
     for viewer in (EVERYBODY, HOUSE, Viewer(playing.bets[0].bettor)):
-        holes = [e.card for e in story(playing.events, viewer) if isinstance(e, happened.CardDealt) and e.face_down]
+        holes = [e.card for e in story(playing.events, viewer) if isinstance(e, happened.DealtCard) and e.face_down]
         assert holes == [playing.dealer.cards[1]]

@@ -14,7 +14,7 @@ from tests.server.houses import Browser, open_house, run
 from ventuno.server.lag import STAYS_S, STEPS_S, Lag
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Running
-from ventuno.table.port import Pause
+from ventuno.table.port import PauseTable
 
 World = Callable[[Running, Browser], Awaitable[None]]
 
@@ -64,7 +64,7 @@ def test_a_table_with_a_fault_is_a_reason_and_tells_nothing_of_the_fault() -> No
 def test_a_table_that_paused_itself_because_of_a_fault_is_a_reason_and_one_a_supervisor_paused_is_none() -> None:
     async def world(running: Running, browser: Browser) -> None:
         host = running.house.pit.hosts["infinite", 0]
-        host.supervise(Pause(by=0, reason="lunch"))
+        host.supervise(PauseTable(by=0, reason="lunch"))
         assert host.table.view.pause is not None
         assert await reasons(browser) == {}
         host.table.voice.stop("stake/more_than_placed", fault=True)  # type: ignore[attr-defined]

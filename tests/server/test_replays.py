@@ -12,13 +12,13 @@ from tests.server.houses import Browser, open_house, run
 from ventuno.bank import RoundRecord
 from ventuno.cards import cards
 from ventuno.client import Client
-from ventuno.play import Bet, Round, Viewer
+from ventuno.play import PositionBet, Round, Viewer
 from ventuno.play.actions import Action
 from ventuno.play.round import Awaits
 from ventuno.protocol import events as wire
 from ventuno.protocol.http import Replay
 from ventuno.protocol.view import TableView, apply
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.replays import Named, Names, decisions_of, replay_of
 from ventuno.table.config import TableConfig, table_info
 from ventuno.table.records import stored
@@ -28,7 +28,9 @@ ME = Viewer("1")
 PEOPLE = {1: Named("Anna", "EUR"), 2: Named("Ben", "GBP"), 3: Named("Carl", "EUR")}
 
 
-def played(variant: Variant, bets: Sequence[Bet], dealt: str, decided: Sequence[tuple[str, Action, str]]) -> Round:
+def played(
+    variant: Variant, bets: Sequence[PositionBet], dealt: str, decided: Sequence[tuple[str, Action, str]]
+) -> Round:
     """Deals whenever a card is awaited, and decides in this order."""
     playing, pack, acts = Round(variant, bets), iter(cards(dealt)), iter(decided)
     while playing.awaits is not Awaits.NOTHING:
@@ -48,13 +50,16 @@ def shown(playing: Round, names: Names = PEOPLE.__getitem__, state: Any = "settl
 
 
 def shared_round() -> Round:
-    bets = (Bet(position=1, bettor="1", main=1000), Bet(position=1, bettor="2", main=2000, sides={"any-pair": 100}))
+    bets = (
+        PositionBet(position=1, bettor="1", main=1000),
+        PositionBet(position=1, bettor="2", main=2000, sides={"any-pair": 100}),
+    )
     acts = [("1", Action.STAND, "1"), ("2", Action.HIT, "1"), ("2", Action.STAND, "1")]
     return played(load("infinite"), bets, "Ts 9c 6d Th 2c", acts)
 
 
 def solo_round() -> Round:
-    bets = (Bet(position=1, bettor="1", main=1000),)
+    bets = (PositionBet(position=1, bettor="1", main=1000),)
     acts = [("1", Action.FREE_SPLIT, "1"), ("1", Action.STAND, "1a"), ("1", Action.STAND, "1b")]
     return played(load("free-chip"), bets, "8s 9c 8d Th Tc 9h", acts)
 
@@ -92,8 +97,8 @@ def test_at_a_shared_table_others_bets_and_decisions_are_nobodys_business() -> N
 
 
 def test_at_a_table_with_seats_the_others_have_the_names_they_had_there() -> None:
-    bets = [Bet(position=seat, bettor=str(seat), main=1000) for seat in (1, 2)]
-    bets.append(Bet(position=2, bettor="3", main=500, behind=True))
+    bets = [PositionBet(position=seat, bettor=str(seat), main=1000) for seat in (1, 2)]
+    bets.append(PositionBet(position=2, bettor="3", main=500, behind=True))
     acts = [("1", Action.STAND, "1"), ("2", Action.STAND, "2")]
     playing = played(load("classic-free-bet"), bets, "Ts Tc 6d Th 9c Td 5c 5h", acts)
     nobody = told(shown(playing, lambda number: Named("", "EUR") if number > 1 else PEOPLE[number]))
@@ -144,7 +149,7 @@ def test_a_void_round_pays_nothing_and_says_so() -> None:
 def test_a_round_of_other_rules_is_not_replayed() -> None:
     playing = solo_round()
     playing.events[0] = replace(playing.events[0], digest="other")  # type: ignore[call-arg]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         shown(playing)
     assert refused.value.refusal.code == "round/rules_changed"
 

@@ -8,15 +8,15 @@ from tests.server.fake_table import fakes
 from tests.server.houses import Browser, open_house, run
 from ventuno.bank.transfers import Order
 from ventuno.client import Client
-from ventuno.store.cashier import Answer, PlayMoney
+from ventuno.store.cashier import PlayMoney, ProviderAnswer
 
 DAY_MS = 86_400_000
 
 
 class NoPayments(PlayMoney):
-    def send(self, order: Order) -> Answer:
+    def send(self, order: Order) -> ProviderAnswer:
         if order.kind == "pay_out":
-            return Answer("refused", "cashier/no_account", "the bank does not know the account")
+            return ProviderAnswer("refused", "cashier/no_account", "the bank does not know the account")
         return super().send(order)
 
 

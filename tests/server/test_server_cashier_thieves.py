@@ -18,7 +18,7 @@ from ventuno.bank.transfers import Order
 from ventuno.server import cash_desk
 from ventuno.server.running import Running
 from ventuno.store.auditing import audit
-from ventuno.store.cashier import Answer
+from ventuno.store.cashier import ProviderAnswer
 from ventuno.store.transfers import open_transfers
 
 NAMES = ("anna", "ben", "carla")
@@ -37,24 +37,24 @@ class Unreliable(Outside):
         self._lock = threading.Lock()
         self.trouble = True
 
-    def _through(self, call: Any) -> Answer:
+    def _through(self, call: Any) -> ProviderAnswer:
         with self._lock:
             roll = self._chance.random() if self.trouble else 1.0
             self.slow = 0.2 <= roll < 0.4
             if roll < 0.1:
                 raise ConnectionError("lost on its way there")
-            answer: Answer = call()
+            answer: ProviderAnswer = call()
             if roll < 0.2:
                 raise ConnectionError("lost on its way back")
             return answer
 
-    def send(self, order: Order) -> Answer:
+    def send(self, order: Order) -> ProviderAnswer:
         return self._through(lambda: self.take(order))
 
-    def status(self, key: str) -> Answer:
+    def status(self, key: str) -> ProviderAnswer:
         return self._through(lambda: Outside.status(self, key))
 
-    def cancel(self, key: str) -> Answer:
+    def cancel(self, key: str) -> ProviderAnswer:
         return self._through(lambda: Outside.cancel(self, key))
 
 

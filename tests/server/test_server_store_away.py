@@ -57,7 +57,7 @@ async def _played(running: Running, browser: Browser, *, after: bool) -> None:
     await opened.until(lambda message: message["type"] == "Notice" and message["code"] == "store/back")
     assert [act.subject for act in acts(running.ledger) if act.what == "bet"] == ["1/main"] * 3  # once each
     pause, resume = (found for found, _ in table.acts)
-    assert isinstance(pause, port.Pause)
+    assert isinstance(pause, port.PauseTable)
     assert isinstance(resume, port.Resume)
     paused_ms, resumed_ms = (at_ms for _, at_ms in table.acts)
     assert paused_ms < due < resumed_ms  # time stood still from the first fault on

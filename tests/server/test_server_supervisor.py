@@ -59,7 +59,15 @@ def test_acts_reach_the_table_and_the_log() -> None:
         ):
             assert (await boss.ask("POST", f"/api/supervisor/tables/one/{path}", body))[0] == 200, path
         kinds = [type(act) for act, _ in table_of(running.house).acts]
-        assert kinds == [port.Pause, port.Resume, port.Void, port.SetLimits, port.RemoveSaid, port.Close, port.Open]
+        assert kinds == [
+            port.PauseTable,
+            port.Resume,
+            port.Void,
+            port.SetLimits,
+            port.RemoveSaid,
+            port.Close,
+            port.Open,
+        ]
         whats = ["open", "close", "remove chat", "limits", "void", "resume", "pause"]
         assert (await log(boss))[: len(whats)] == [("supervisor", what, "table one") for what in whats]
         bad = {**because, "limits": [{**limits, "main_least_minor": 3}]}

@@ -19,7 +19,7 @@ from ventuno.server import cash_desk
 from ventuno.server.first_run import first_people
 from ventuno.server.running import Running
 from ventuno.store.auditing import audit
-from ventuno.store.cashier import DONE, PENDING, Answer
+from ventuno.store.cashier import DONE, PENDING, ProviderAnswer
 from ventuno.store.transfers import open_transfers
 
 DEPOSIT, WITHDRAW, HISTORY = "/api/cashier/deposit", "/api/cashier/withdraw", "/api/cashier/history"
@@ -34,7 +34,7 @@ class Bank(Outside):
         self.away = False
         self.hangs: threading.Event | None = None  # until then
 
-    def send(self, order: Order) -> Answer:
+    def send(self, order: Order) -> ProviderAnswer:
         if self.hangs:
             self.hangs.wait()
         if self.away:
@@ -42,7 +42,7 @@ class Bank(Outside):
         with self._lock:
             return self.take(order)
 
-    def status(self, key: str) -> Answer:
+    def status(self, key: str) -> ProviderAnswer:
         if self.away:
             raise ConnectionError("nobody there")
         with self._lock:

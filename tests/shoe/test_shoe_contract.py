@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ventuno.cards import DECK, Card
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.shoe import (
     ContinuousShuffler,
     CutCardShoe,
@@ -69,7 +69,7 @@ def test_a_shoe_with_all_its_cards_on_the_table_is_empty(make: Make) -> None:
     for _ in range(2):  # asking again changes nothing
         with pytest.raises(ShoeEmpty, match=r"^The shoe is empty: .* this round cannot go on") as empty:
             shoe.draw()
-        assert isinstance(empty.value, Refused)
+        assert isinstance(empty.value, RefusalRaised)
         assert empty.value.refusal.code == "shoe/empty"
         assert shoe.cards_left == 0
 

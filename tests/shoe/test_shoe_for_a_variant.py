@@ -28,7 +28,7 @@ def test_each_game_has_the_shoe_of_its_rule_book(key: str, kind: type, cards: in
 
 def test_the_rules_place_the_cut_card_and_the_second_shoe() -> None:
     """S1: two shoes, the cut card 104 cards from the end."""
-    rules = model.Shoe(decks=8, shuffle="cut-card", shoes=2, behind_cut_card=104)
+    rules = model.ShoeRules(decks=8, shuffle="cut-card", shoes=2, behind_cut_card=104)
     shoe = shoe_for(rules, SeededRandomness(1))
     assert isinstance(shoe, CutCardShoe)
     for _ in range(312):
@@ -41,7 +41,7 @@ def test_the_rules_place_the_cut_card_and_the_second_shoe() -> None:
 
 def test_a_table_may_burn_a_card_where_the_rules_allow_it() -> None:
     """S1: where configured, a burn card."""
-    rules = model.Shoe(decks=8, shuffle="continuous", burn_card="optional")
+    rules = model.ShoeRules(decks=8, shuffle="continuous", burn_card="optional")
     for burn, cards in ((False, 416), (True, 415)):
         shoe = shoe_for(rules, SeededRandomness(1), burn=burn)
         shoe.begin_round()
@@ -50,6 +50,6 @@ def test_a_table_may_burn_a_card_where_the_rules_allow_it() -> None:
 
 @pytest.mark.parametrize("shuffle", ["every-round", "cut-card", "continuous"])
 def test_a_table_may_not_burn_a_card_where_the_rules_burn_none(shuffle: str) -> None:
-    rules = model.Shoe(shuffle=shuffle)  # type: ignore[arg-type]
+    rules = model.ShoeRules(shuffle=shuffle)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="burns no card"):
         shoe_for(rules, SeededRandomness(1), burn=True)

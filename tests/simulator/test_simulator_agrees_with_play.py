@@ -12,7 +12,7 @@ from tests.drive import drive
 from tests.simulator.random_games import games, random_policy
 from tests.simulator.reference_round import Table
 from ventuno.cards import DECK, Card
-from ventuno.play import Action, Asked, Bet, Phase, Round
+from ventuno.play import Action, HandInTurn, Phase, PositionBet, Round
 
 ROUNDS = 40
 GAMES = games(notations=30, files=30)
@@ -25,7 +25,7 @@ class Replay:
         self.seats, self.insurance = table.seats, insurance
         self.decisions = [iter(seat.decisions) for seat in table.seats]
 
-    def choose(self, playing: Round, asked: Asked) -> Action:
+    def choose(self, playing: Round, asked: HandInTurn) -> Action:
         if playing.phase is Phase.INSURANCE:
             return Action.INSURE if self.insurance else Action.DECLINE
         if playing.phase is Phase.EARLY_SURRENDER:
@@ -50,7 +50,7 @@ def test_the_reference_and_the_round_engine_settle_alike(number: int) -> None:
         seats = 1 if variant.shoe.decks < 4 else chance.randint(1, 3)
         cards = chance.sample(list(DECK) * variant.shoe.decks, 52)
         table = Table(variant, policy, supply(cards), seats=seats, insurance=insurance, side_bets=keys)
-        bets = [Bet(position=seat + 1, bettor=f"p{seat}", main=bet, sides=sides) for seat in range(seats)]
+        bets = [PositionBet(position=seat + 1, bettor=f"p{seat}", main=bet, sides=sides) for seat in range(seats)]
         playing = Round(variant, bets, together=False, jackpot=0)
         drive(playing, supply(cards), Replay(table, insurance).choose)
         assert playing.dealer.cards == table.dealer

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.simulator import ChartSituation, Policy, mimic_the_dealer, never_bust, simulate, take_what_is_free
 from ventuno.simulator.decisions import (
     DOUBLE,
@@ -132,7 +132,7 @@ def test_aces_are_split_again_only_where_the_rules_allow_it_and_there_is_room() 
 
 
 def test_an_action_nobody_knows_is_refused() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         simulate(load("6D"), lambda now: "fold", 10, 1)
     assert refused.value.refusal.code == "simulate/unknown_action"
 

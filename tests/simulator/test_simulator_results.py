@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tests.simulator.random_games import random_policy
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.simulator import ChartSituation, Simulation, mimic_the_dealer, never_bust, simulate
 from ventuno.simulator.simulate import BLOCK, FAST_BLOCK
 from ventuno.variant import load, parse
@@ -204,7 +204,7 @@ def test_a_single_round_has_a_result_and_no_known_error() -> None:
 )
 def test_what_cannot_be_simulated_is_refused(code: str, name: str, more: dict[str, object]) -> None:
     rounds = more.pop("rounds", 10)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         simulate(load(name), mimic_the_dealer, rounds, 1, **more)  # type: ignore[arg-type]
     assert refused.value.refusal.code == code
 
@@ -214,6 +214,6 @@ def splits_and_hits(now: ChartSituation) -> tuple[str, ...]:
 
 
 def test_a_shoe_too_small_for_the_table_is_refused_and_never_dealt_from_nothing() -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         simulate(load("1D SPL9 RSA HSA"), splits_and_hits, 200_000, 1, seats=7)
     assert refused.value.refusal.code == "simulate/shoe_ran_out"

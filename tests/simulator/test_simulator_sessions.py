@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from tests.simulator.random_games import random_policy
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.simulator import ChartSituation, Sessions, mimic_the_dealer, simulate, simulate_sessions
 from ventuno.variant import load, parse
 
@@ -154,6 +154,6 @@ def test_json_of_sessions_is_json() -> None:
 )
 def test_sessions_that_cannot_be_are_refused(code: str, more: dict[str, object]) -> None:
     settings: dict[str, object] = {"sessions": 10, "rounds": 10, "bankroll": 10} | more
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         simulate_sessions(load("infinite"), mimic_the_dealer, settings.pop("sessions"), 1, **settings)  # type: ignore[arg-type]
     assert refused.value.refusal.code == code

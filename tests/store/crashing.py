@@ -16,10 +16,20 @@ from typing import NamedTuple
 
 from tests.store.desk import NOW_MS, held
 from ventuno.audit.deep import deep_audit
-from ventuno.bank import Command, Deposit, OpenAccount, OpenRound, Placed, PlaceStakes, Receipt, SettleRound, VoidRound
+from ventuno.bank import (
+    BankCommand,
+    Deposit,
+    OpenAccount,
+    OpenRound,
+    Placed,
+    PlaceStakes,
+    Receipt,
+    SettleRound,
+    VoidRound,
+)
 from ventuno.bank.commands import TakeBackStakes
 from ventuno.cards import DECK
-from ventuno.play import Awaits, Bet, Round
+from ventuno.play import Awaits, PositionBet, Round
 from ventuno.refusal import Refusal
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.auditing import audit
@@ -108,7 +118,7 @@ def _play_thread(ledger: Ledger, name: str, notes: int) -> None:
                 os.write(notes, f"<{command.key}\n".encode())
 
 
-def any_command(ledger: Ledger, chance: random.Random, key: str, table: str) -> Command:
+def any_command(ledger: Ledger, chance: random.Random, key: str, table: str) -> BankCommand:
     """Rounds are numbered by tens of commands, so that stakes, settlements and refusals all come up."""
     code, player = f"{table} {int(key.rsplit('/', 1)[1]) // 20}", chance.choice(PLAYERS)
     stakes = (Placed("1/main", chance.randint(1, 50) * STEP),)
@@ -129,7 +139,7 @@ def any_command(ledger: Ledger, chance: random.Random, key: str, table: str) -> 
 def _end(ledger: Ledger, chance: random.Random, key: str, code: str) -> SettleRound | VoidRound:
     """Played with what is staked, by real cards, so that the deep audit has something to play again."""
     on_felt = held(ledger, code)
-    bets = [Bet(position=1, bettor=str(player), main=amount) for player, amount in on_felt["staked"].items()]
+    bets = [PositionBet(position=1, bettor=str(player), main=amount) for player, amount in on_felt["staked"].items()]
     if not bets or chance.random() < 0.2:
         return VoidRound(key=key, at_ms=NOW_MS, round=code, reason="the soak")
     playing = Round(load("infinite"), bets)

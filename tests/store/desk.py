@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from ventuno.bank import (
-    Command,
+    BankCommand,
     Deposit,
     OpenAccount,
     OpenRound,
@@ -35,7 +35,7 @@ class Desk:
         self.now_ms = NOW_MS
         self._keys: Iterator[int] = itertools.count()
 
-    def do(self, kind: type[Command], /, **fields: Any) -> Outcome:
+    def do(self, kind: type[BankCommand], /, **fields: Any) -> Outcome:
         fields = {"key": f"key {next(self._keys)}", "at_ms": self.now_ms, **fields}
         if kind is SettleRound:
             fields = self.held(fields["round"]) | fields
@@ -45,12 +45,12 @@ class Desk:
         """What a settlement says of stakes, where the felt is as the books are."""
         return held(self.ledger, code)
 
-    def ok(self, kind: type[Command], /, **fields: Any) -> Receipt:
+    def ok(self, kind: type[BankCommand], /, **fields: Any) -> Receipt:
         outcome = self.do(kind, **fields)
         assert isinstance(outcome, Receipt), outcome
         return outcome
 
-    def refused(self, kind: type[Command], /, **fields: Any) -> str:
+    def refused(self, kind: type[BankCommand], /, **fields: Any) -> str:
         """The code; and nothing has changed."""
         before = head(self.ledger)
         outcome = self.do(kind, **fields)

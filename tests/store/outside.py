@@ -10,12 +10,12 @@ from tests.store.desk import Desk
 from ventuno.bank import Pocket, Transfer
 from ventuno.bank.transfers import OPEN, Order
 from ventuno.store import Ledger
-from ventuno.store.cashier import DONE, PENDING, UNKNOWN, Answer, Cashier
+from ventuno.store.cashier import DONE, PENDING, UNKNOWN, Cashier, ProviderAnswer
 from ventuno.store.loading import select
 from ventuno.store.tables import TRANSFERS
 from ventuno.store.transfers import open_transfers
 
-NO = Answer("refused", "provider/no", "not today")
+NO = ProviderAnswer("refused", "provider/no", "not today")
 FAULTS = ("fine", "lose request", "lose answer", "late", "twice", "slow")
 
 
@@ -28,10 +28,10 @@ class Outside:
         self.refuses = refuses
         self.slow = False  # it takes its time, and is told to decide by `decide`
         self.orders: dict[str, Order] = {}
-        self.answers: dict[str, Answer] = {}
+        self.answers: dict[str, ProviderAnswer] = {}
         self.carried_out: Counter[str] = Counter()
 
-    def take(self, order: Order) -> Answer:
+    def take(self, order: Order) -> ProviderAnswer:
         known = self.orders.setdefault(order.key, order)
         assert known == order, "the same key with another content"
         if order.key not in self.answers:
@@ -58,10 +58,10 @@ class Outside:
         for key in self.orders:
             self.decide(key)
 
-    def status(self, key: str) -> Answer:
+    def status(self, key: str) -> ProviderAnswer:
         return self.answers.get(key, UNKNOWN)
 
-    def cancel(self, key: str) -> Answer:
+    def cancel(self, key: str) -> ProviderAnswer:
         if self.answers.get(key, PENDING) == PENDING:
             self.answers[key] = NO
         return self.answers[key]
@@ -80,16 +80,16 @@ class Line:
         self.on_the_way: list[Order] = []
         self.calls = 0
 
-    def send(self, order: Order) -> Answer:
+    def send(self, order: Order) -> ProviderAnswer:
         return self._through(lambda: self.outside.take(order), order)
 
-    def status(self, key: str) -> Answer:
+    def status(self, key: str) -> ProviderAnswer:
         return self._through(lambda: self.outside.status(key))
 
-    def cancel(self, key: str) -> Answer:
+    def cancel(self, key: str) -> ProviderAnswer:
         return self._through(lambda: self.outside.cancel(key))
 
-    def _through(self, call: Callable[[], Answer], order: Order | None = None) -> Answer:
+    def _through(self, call: Callable[[], ProviderAnswer], order: Order | None = None) -> ProviderAnswer:
         self.calls += 1
         fault = next(self.faults, "fine")
         self.outside.slow = fault == "slow"

@@ -9,7 +9,7 @@ import pytest
 from tests.store.desk import DAY_MS, Desk
 from tests.store.test_store_audit import tamper
 from ventuno.bank import (
-    Command,
+    BankCommand,
     ExcludeSelf,
     ForgetRounds,
     GrantGoldenChips,
@@ -70,7 +70,7 @@ def test_acts_come_newest_first_and_go_on_from_a_cursor_e3(desk: Desk) -> None:
     assert [act.subject for act in acts(desk.ledger, since_ms=began_ms + 4)] == ["table 4", "table 3"]
 
 
-def deeds(desk: Desk, player: int) -> list[tuple[type[Command], str, str, dict[str, Any]]]:
+def deeds(desk: Desk, player: int) -> list[tuple[type[BankCommand], str, str, dict[str, Any]]]:
     """Every command that is an act: the role it takes, its words in the log, its fields."""
     tomorrow_ms = desk.now_ms + 2 * DAY_MS
     jackpot = {"jackpot": "j", "currency": "EUR", "seed_minor": 1, "contribution": "0"}

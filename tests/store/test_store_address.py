@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from ventuno.cli import main
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.keys import KeyRing
 from ventuno.server.webhook import check_address
 from ventuno.store.address import file_of, is_postgres
@@ -47,7 +47,7 @@ COMMANDS = (
 @pytest.mark.parametrize("address", FAULTY)
 def test_an_address_that_cannot_be_read_is_refused_wherever_it_is_used_and_never_shown(address: str) -> None:
     for use in (is_postgres, file_of, place_of, looking):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusalRaised) as refused:
             use(address)
         assert refused.value.refusal.code == "settings/faulty"
         assert refused.value.__suppress_context__ or refused.value.__context__ is None
@@ -103,7 +103,7 @@ def test_a_path_is_a_file_whatever_it_is_called() -> None:
 
 @pytest.mark.parametrize("address", ["http://u:SECRET@[::1/x", "http://u:SECRET@h:zz/x", "ftp://u:SECRET@h/x"])
 def test_a_webhook_that_is_no_address_is_refused_and_never_shown(address: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         check_address(address)
     assert refused.value.refusal.code == "settings/faulty"
     assert "SECRET" not in str(refused.value)

@@ -9,7 +9,7 @@ import pytest
 
 from tests.store.desk import Desk
 from ventuno.bank import Deposit
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import open_ledger
 from ventuno.store.backup import back_up, restore
 
@@ -55,7 +55,7 @@ def test_a_database_in_use_is_not_replaced(sqlite_file: Path) -> None:
     with open_ledger(sqlite_file) as ledger:
         anna = Desk(ledger).player()
         back_up(sqlite_file, copy)
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusalRaised) as refused:
             restore(copy, sqlite_file, replace=True)
         assert refused.value.refusal.code == "backup/in_use"
         assert Desk(ledger).balances(anna) == (10_000, 0, 0, 0)
@@ -67,12 +67,12 @@ def test_nothing_is_overwritten_by_mistake(sqlite_file: Path) -> None:
     open_ledger(sqlite_file).close()
     back_up(sqlite_file, copy)
     for act in (lambda: back_up(sqlite_file, copy), lambda: restore(copy, sqlite_file)):
-        with pytest.raises(Refused) as refused:
+        with pytest.raises(RefusalRaised) as refused:
             act()
         assert refused.value.refusal.code == "backup/exists"
-    with pytest.raises(Refused, match="no database"):
+    with pytest.raises(RefusalRaised, match="no database"):
         back_up(sqlite_file.with_name("none.db"), copy)
-    with pytest.raises(Refused, match="no backup"):
+    with pytest.raises(RefusalRaised, match="no backup"):
         restore(sqlite_file.with_name("none.db"), sqlite_file)
 
 
@@ -87,7 +87,7 @@ def test_a_damaged_backup_is_not_restored(sqlite_file: Path) -> None:
         file.seek(copy.stat().st_size // 2)
         file.write(b"\xa5" * 8192)
     before = sqlite_file.read_bytes()
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         restore(copy, sqlite_file, replace=True)
     assert refused.value.refusal.code == "store/corrupt"
     assert sqlite_file.read_bytes() == before
@@ -102,6 +102,6 @@ def test_a_restore_needs_room_for_the_copy_and_no_more(sqlite_file: Path, monkey
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, size))  # type: ignore[attr-defined]
     restore(copy, sqlite_file, replace=True)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(1, 1, size - 1))  # type: ignore[attr-defined]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         restore(copy, sqlite_file, replace=True)
     assert refused.value.refusal.code == "backup/no_room"

@@ -12,7 +12,7 @@ import pytest
 
 from tests.store.desk import Desk
 from ventuno.cli import main
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import backup, backups, open_ledger
 from ventuno.store.backups import back_up_next, backups_in
 
@@ -61,7 +61,7 @@ def test_one_that_fails_the_check_leaves_nothing_and_costs_no_good_one(bank: Pat
     good = back_up_next(bank, kept, keep=1).backup.path
     with open_ledger(bank) as ledger:
         ledger.keep(lambda engine: engine.run("UPDATE purses SET wallet = wallet + 1"))
-    with pytest.raises(Refused, match="does not pass the audit"):
+    with pytest.raises(RefusalRaised, match="does not pass the audit"):
         back_up_next(bank, kept, keep=1)
     assert names(kept) == [good.name]
 
@@ -71,7 +71,7 @@ def test_without_room_none_begins(bank: Path, kept: Path, monkeypatch: pytest.Mo
     free = bank.stat().st_size + backup.SPARE_BYTES - 1
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10**12, 10**12, free))  # type: ignore[attr-defined]
     monkeypatch.setattr(backup, "copy", lambda *_: pytest.fail("a byte was written"))
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         back_up_next(bank, kept, keep=1)
     assert refused.value.refusal.code == "backup/no_room"
     assert names(kept) == [good.name]
@@ -88,7 +88,7 @@ def test_what_a_killed_one_left_is_cleared_by_the_next(bank: Path, kept: Path) -
 
 def test_two_at_once_do_not_disturb_each_other(bank: Path, kept: Path) -> None:
     kept.mkdir()
-    with backups._alone(kept), pytest.raises(Refused) as refused:
+    with backups._alone(kept), pytest.raises(RefusalRaised) as refused:
         back_up_next(bank, kept, keep=1)
     assert refused.value.refusal.code == "backup/busy"
 

@@ -16,7 +16,7 @@ import pytest
 from tests.store.desk import Desk
 from tests.store.servers import Postgres
 from ventuno.cli import main
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import backup, migrations, open_ledger, sqlite
 from ventuno.store import postgres as postgres_engine
 from ventuno.store.looking import looking, version_of
@@ -69,7 +69,7 @@ def has(where: str | Path, table: str) -> bool:
     return True
 
 
-def code_of(refused: pytest.ExceptionInfo[Refused]) -> str:
+def code_of(refused: pytest.ExceptionInfo[RefusalRaised]) -> str:
     return refused.value.refusal.code
 
 
@@ -152,7 +152,7 @@ def test_the_copy_is_the_way_back_for_the_version_before(filled_file: Path, monk
 
 
 def test_a_house_told_to_ask_does_not_touch_it(filled: str, newer: None) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         bring_forward(filled, "ask")
     assert (code_of(refused), version_of(filled)) == ("migrate/ask", NOW)
 
@@ -162,7 +162,7 @@ def test_a_server_s_database_waits_for_a_person_unless_told_otherwise(postgres: 
     with pytest.MonkeyPatch.context() as patched:
         with_steps(patched)
         open_ledger(where).close()
-    with pytest.raises(Refused, match="pg_dump") as refused:
+    with pytest.raises(RefusalRaised, match="pg_dump") as refused:
         bring_forward(where, "auto")
     assert code_of(refused) == "migrate/ask"
     assert bring_forward(where, "always") is not None
@@ -222,7 +222,7 @@ def _has_log(path: Path) -> bool:
 
 def test_nothing_is_brought_forward_while_a_house_has_it_open(filled_file: Path, newer: None) -> None:
     house = Occupancy(filled_file)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         migrate_file(filled_file)
     house.end()
     assert (code_of(refused), version_of(filled_file)) == ("store/in_use", NOW)
@@ -235,7 +235,7 @@ def test_a_server_s_database_is_not_touched_while_others_are_connected(
     with open_ledger(where):
         with_steps(monkeypatch, NOTES)
         for attempt in (migrate_server, try_out):
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(RefusalRaised) as refused:
                 attempt(where)
             assert (code_of(refused), version_of(where)) == ("migrate/in_use", NOW)
 
@@ -244,7 +244,7 @@ def test_without_room_for_the_copy_nothing_begins(
     filled_file: Path, newer: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(shutil, "disk_usage", lambda _: shutil._ntuple_diskusage(10**9, 10**9, 1000))  # type: ignore[attr-defined]
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         bring_forward(filled_file, "auto")
     assert (code_of(refused), version_of(filled_file)) == ("backup/no_room", NOW)
     assert [one.name for one in filled_file.parent.iterdir()] == [filled_file.name]

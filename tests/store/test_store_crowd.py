@@ -11,8 +11,8 @@ import pytest
 
 from tests.store.desk import DAY_MS, Desk
 from ventuno.bank import (
+    BankCommand,
     Book,
-    Command,
     Deposit,
     ExpireGoldenChips,
     GrantGoldenChips,
@@ -33,7 +33,7 @@ from ventuno.store.history import rounds_of_player
 from ventuno.store.postgres import COPY_FROM
 
 
-def together(desk: Desk, *commands: Command) -> list[Outcome]:
+def together(desk: Desk, *commands: BankCommand) -> list[Outcome]:
     """All in one transaction: they gather while the writer is held up."""
     go, books = threading.Event(), list[Book]()
     desk.ledger.watch(books.append)
@@ -67,7 +67,7 @@ def seated(desk: Desk, count: int, stake: int = 100) -> list[int]:
     return players
 
 
-def all_of(desk: Desk, commands: Sequence[Command]) -> list[Receipt]:
+def all_of(desk: Desk, commands: Sequence[BankCommand]) -> list[Receipt]:
     outcomes = [future.result() for future in [desk.ledger.submit(command) for command in commands]]
     assert all(isinstance(outcome, Receipt) for outcome in outcomes)
     return [outcome for outcome in outcomes if isinstance(outcome, Receipt)]

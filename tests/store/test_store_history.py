@@ -11,7 +11,7 @@ import pytest
 from tests.drive import by_chance, drive, from_decks
 from tests.store.desk import Desk
 from ventuno.bank import ForgetRounds, SettleRound
-from ventuno.play import Bet, Round, rebuild
+from ventuno.play import PositionBet, Round, rebuild
 from ventuno.play.events import to_json
 from ventuno.store.export import export
 from ventuno.store.forgetting import forget_step
@@ -56,7 +56,7 @@ def test_a_round_is_found_by_its_code_and_by_its_table_a5(desk: Desk) -> None:
 @pytest.mark.parametrize("game", ["infinite", "all-bets", "cashback", "classic-free-bet", "free-chip"])
 def test_the_whole_round_can_be_played_again_from_what_is_stored_a5(desk: Desk, game: str) -> None:
     variant = load(game)
-    playing = Round(variant, [Bet(position=1, bettor="anna", main=1_000)])
+    playing = Round(variant, [PositionBet(position=1, bettor="anna", main=1_000)])
     drive(playing, from_decks(6, 21), by_chance(21))
     desk.round(game=game, events=tuple(map(to_json, playing.events)))
     again = rebuild(variant, played(events_of(desk.ledger, "R1")))

@@ -28,7 +28,7 @@ from hypothesis.stateful import (
 from tests.store.desk import DAY_MS, NOW_MS, Desk, again
 from tests.store.servers import Postgres
 from ventuno.bank import (
-    Command,
+    BankCommand,
     Deposit,
     ExpireGoldenChips,
     GrantGoldenChips,
@@ -63,7 +63,7 @@ class Bank(RuleBasedStateMachine):
         super().__init__()
         self.where = where
         self.desk = Desk(open_ledger(self.where))
-        self.accepted: list[tuple[Command, Receipt]] = []
+        self.accepted: list[tuple[BankCommand, Receipt]] = []
         self.keys = 0
         self.wallet: dict[int, int] = defaultdict(int)
         self.on_spot: dict[str, dict[tuple[int, str], int]] = {}  # real money, by round
@@ -78,11 +78,11 @@ class Bank(RuleBasedStateMachine):
 
     # -- sending ----------------------------------------------------------------------------------
 
-    def command(self, kind: type[Command], /, **fields: Any) -> Command:
+    def command(self, kind: type[BankCommand], /, **fields: Any) -> BankCommand:
         self.keys += 1
         return kind(key=f"k{self.keys}", at_ms=self.desk.now_ms, **fields)
 
-    def send(self, kind: type[Command], /, **fields: Any) -> Receipt | None:
+    def send(self, kind: type[BankCommand], /, **fields: Any) -> Receipt | None:
         command = self.command(kind, **fields)
         outcome = self.desk.ledger.execute(command)
         if isinstance(outcome, Refusal):

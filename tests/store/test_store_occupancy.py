@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ventuno.doctor.holder import holder_of
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import occupancy, open_ledger
 from ventuno.store.backup import back_up, restore
 from ventuno.store.occupancy import Occupancy
@@ -21,7 +21,7 @@ HOLDS = "import sys, pathlib; from ventuno.store.occupancy import Occupancy; Occ
 
 def test_a_second_house_is_refused_and_told_who_is_there(tmp_path: Path) -> None:
     first = Occupancy(tmp_path / "v.db")
-    with pytest.raises(Refused, match=r"process .*--data") as refused:
+    with pytest.raises(RefusalRaised, match=r"process .*--data") as refused:
         Occupancy(tmp_path / "v.db")
     assert refused.value.refusal.code == "store/in_use"
     first.end()
@@ -33,7 +33,7 @@ def test_a_killed_house_leaves_the_database_free(tmp_path: Path) -> None:
     child = subprocess.Popen(words, stdout=subprocess.PIPE, stdin=subprocess.PIPE)
     assert child.stdout is not None
     assert child.stdout.readline() == b"held\n"
-    with pytest.raises(Refused):
+    with pytest.raises(RefusalRaised):
         Occupancy(tmp_path / "v.db")
     child.kill()
     child.communicate()
@@ -44,7 +44,7 @@ def test_nothing_is_restored_under_an_open_house(tmp_path: Path) -> None:
     open_ledger(tmp_path / "v.db").close()
     back_up(tmp_path / "v.db", tmp_path / "copy.db")
     house = Occupancy(tmp_path / "v.db")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         restore(tmp_path / "copy.db", tmp_path / "v.db", replace=True)
     assert refused.value.refusal.code == "store/in_use"
     house.end()
@@ -52,7 +52,7 @@ def test_nothing_is_restored_under_an_open_house(tmp_path: Path) -> None:
 
 
 def code_of(database: Path) -> str:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         Occupancy(database)
     return refused.value.refusal.code
 
@@ -109,7 +109,7 @@ def test_who_took_it_after_the_lock_was_removed_has_it(tmp_path: Path) -> None:
     first = Occupancy(tmp_path / "v.db")
     (tmp_path / "v.db.lock").unlink()
     second = Occupancy(tmp_path / "v.db")
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         first.keep()
     assert refused.value.refusal.code == "store/in_use"
     first.end()

@@ -16,8 +16,8 @@ import pytest
 from tests.store.desk import DAY_MS, NOW_MS, Desk
 from tests.store.servers import Postgres
 from ventuno.bank import (
+    BankCommand,
     ChangeSettings,
-    Command,
     Deposit,
     ExcludeSelf,
     ForgetRounds,
@@ -98,7 +98,7 @@ def pot(**fields: Any) -> dict[str, Any]:
 
 
 FELT: Any = {"round": "open", "staked": {ANNA: 200}, "golden_staked": {ANNA: 100}}  # as the bank holds it
-WRONG: list[tuple[type[Command], dict[str, Any], str]] = [
+WRONG: list[tuple[type[BankCommand], dict[str, Any], str]] = [
     # overdraft
     (Withdraw, cash(10_001), "ledger/overdraft"),
     (PlaceStakes, stakes(Placed("1/main", 10_001)), "ledger/overdraft"),
@@ -215,7 +215,7 @@ def test_every_wrong_has_its_code_and_leaves_no_trace(twins: tuple[Desk, Desk]) 
     desk.check()
 
 
-def together(desk: Desk, *commands: Command) -> list[Any]:
+def together(desk: Desk, *commands: BankCommand) -> list[Any]:
     """In one transaction: the writer is held until all of them wait."""
     held = threading.Event()
     first = desk.ledger._writer.submit(lambda _: held.wait(10))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.sealing import Seal, new_key
 
 
@@ -20,13 +20,13 @@ def test_the_same_card_sealed_twice_looks_different() -> None:
 
 def test_another_key_opens_nothing() -> None:
     sealed = Seal(new_key()).seal(b"Kh", "round 1")
-    with pytest.raises(Refused, match="another key"):
+    with pytest.raises(RefusalRaised, match="another key"):
         Seal(new_key()).open(sealed, "round 1")
 
 
 def test_sealed_bytes_do_not_open_elsewhere() -> None:
     seal = Seal(new_key())
-    with pytest.raises(Refused):
+    with pytest.raises(RefusalRaised):
         seal.open(seal.seal(b"Kh", "round 1"), "round 2")
 
 
@@ -35,13 +35,13 @@ def test_a_changed_byte_is_seen(where: int) -> None:
     seal = Seal(new_key())
     sealed = bytearray(seal.seal(b"Kh", "round 1"))
     sealed[where] ^= 1
-    with pytest.raises(Refused):
+    with pytest.raises(RefusalRaised):
         seal.open(bytes(sealed), "round 1")
 
 
 @pytest.mark.parametrize("bytes_", [b"", b"\x01", b"\x01" * 12])
 def test_too_few_bytes_are_refused(bytes_: bytes) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(RefusalRaised):
         Seal(new_key()).open(bytes_, "round 1")
 
 

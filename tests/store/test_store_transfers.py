@@ -24,7 +24,7 @@ from ventuno.bank import (
 )
 from ventuno.bank.transfers import MOST_OPEN, Order
 from ventuno.refusal import Refusal
-from ventuno.store.cashier import DONE, PENDING, Answer, Cashier, PlayMoney, of_provider, refusal_of
+from ventuno.store.cashier import DONE, PENDING, Cashier, PlayMoney, ProviderAnswer, of_provider, refusal_of
 from ventuno.store.engine import Engine
 from ventuno.store.transfers import open_transfers, transfer_of
 
@@ -68,7 +68,7 @@ class Meanwhile(Outside):
         super().__init__()
         self.happens = happens
 
-    def take(self, order: Order) -> Answer:
+    def take(self, order: Order) -> ProviderAnswer:
         if order.kind == "collect":
             self.happens()
         return super().take(order)
@@ -194,7 +194,7 @@ def test_a_withdrawal_leaves_the_wallet_before_the_provider_is_asked_and_is_paid
     seen: list[tuple[int, int]] = []
 
     class Looks(Outside):
-        def take(self, order: Order) -> Answer:
+        def take(self, order: Order) -> ProviderAnswer:
             seen.append((house.balances(1)[0], transit(house)))
             return super().take(order)
 
@@ -477,7 +477,7 @@ class Locked(Line):
         super().__init__(outside)
         self._lock = threading.Lock()
 
-    def _through(self, call: Any, order: Order | None = None) -> Answer:
+    def _through(self, call: Any, order: Order | None = None) -> ProviderAnswer:
         with self._lock:
             return super()._through(call, order)
 

@@ -19,13 +19,13 @@ from tests.store.outside import transfers
 from ventuno.bank import AskDeposit, AskWithdrawal, Pocket, TakeTimeOut
 from ventuno.bank.transfers import Order
 from ventuno.store import open_ledger
-from ventuno.store.cashier import DONE, UNKNOWN, Answer, Cashier
+from ventuno.store.cashier import DONE, UNKNOWN, Cashier, ProviderAnswer
 from ventuno.store.transfers import open_transfers
 
 KILLS = 12
 THREADS = 3
 PLAYERS = 4
-NO = Answer("refused", "provider/no", "not today")
+NO = ProviderAnswer("refused", "provider/no", "not today")
 ENDS = {"credited", "refused", "refunded", "paid", "returned"}
 
 
@@ -52,19 +52,19 @@ class FileBank:
         finally:
             books.close()
 
-    def send(self, order: Order) -> Answer:
+    def send(self, order: Order) -> ProviderAnswer:
         done = order.kind == "refund" or order.amount_minor % 4 > 0
         with self._open() as books:
             row = (order.key, order.kind, order.amount_minor, done)
             books.execute("INSERT OR IGNORE INTO orders VALUES (?, ?, ?, ?)", row)
         return self.status(order.key)
 
-    def status(self, key: str) -> Answer:
+    def status(self, key: str) -> ProviderAnswer:
         with self._open() as books:
             found = books.execute("SELECT done FROM orders WHERE key = ?", (key,)).fetchone()
         return UNKNOWN if found is None else DONE if found[0] else NO
 
-    def cancel(self, key: str) -> Answer:
+    def cancel(self, key: str) -> ProviderAnswer:
         with self._open() as books:
             books.execute("INSERT OR IGNORE INTO orders VALUES (?, '', 0, 0)", (key,))
         return self.status(key)

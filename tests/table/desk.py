@@ -16,6 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from ventuno.bank import (
+    BankCommand as BankCommand,
+)
+from ventuno.bank import (
     Book,
     Deposit,
     GrantGoldenChips,
@@ -27,9 +30,6 @@ from ventuno.bank import (
     RoundCommand,
     decide,
 )
-from ventuno.bank import (
-    Command as BankCommand,
-)
 from ventuno.bank.golden import chips
 from ventuno.bank.records import Person
 from ventuno.cards import cards
@@ -40,11 +40,11 @@ from ventuno.protocol.commands import Command, digest_of
 from ventuno.protocol.messages import Done, Message, MyBets, MyHands, MyResult, Notice, Refused
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import Refusal
-from ventuno.refusal import Refused as NotOpened
+from ventuno.refusal import RefusalRaised as NotOpened
 from ventuno.shoe import Scripted, Shoe
 from ventuno.table.config import TableConfig, Times
 from ventuno.table.machine import Machine
-from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, Publish, Purse, Reply, Whisper
+from ventuno.table.port import Alert, AnyAct, Ask, Guest, Means, Out, Publish, Reply, Whisper
 from ventuno.table.pricing import Standing
 from ventuno.table.records import played
 from ventuno.table.recovery import KeptTable, StoredRound, take_up
@@ -191,8 +191,8 @@ class Desk:
         self.codes += 1
         return f"R{self.codes}"
 
-    def purse(self, player: int) -> Purse:
-        return Purse(self.bank.wallet(player), chips(self.bank.book.lots[player].values(), self.now_ms))
+    def purse(self, player: int) -> Means:
+        return Means(self.bank.wallet(player), chips(self.bank.book.lots[player].values(), self.now_ms))
 
     def jackpot_minor(self, jackpot: str) -> int:
         return self.bank.book.funds[self.bank.book.jackpots[jackpot].pool].balance

@@ -166,7 +166,7 @@ def kept(desk: Desk) -> dict[str, object]:
         event
         for code in desk.bank.book.rounds
         for event in played(desk.bank.events[code])
-        if isinstance(event, happened.Decided | happened.InsuranceDecided | happened.FollowChanged)
+        if isinstance(event, happened.HandDecided | happened.InsuranceDecided | happened.FollowChanged)
     ]
     return {
         "seats": {seat: (one.name, one.allows_behind) for seat, one in desk.view.seats.items()},

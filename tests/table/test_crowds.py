@@ -24,7 +24,7 @@ from ventuno.table.settling import golden_back, returned
 
 SHARED = ("infinite", "cashback")
 PLAYERS = range(1, 8)
-UNORDERED = (happened.Decided, happened.InsuranceDecided, happened.HandJudged, happened.SideBetJudged)
+UNORDERED = (happened.HandDecided, happened.InsuranceDecided, happened.HandVerdict, happened.SideBetVerdict)
 ROUNDS = 3
 LONGEST = 600
 
@@ -273,7 +273,7 @@ def choices(desk: Desk) -> Any:
     return None if playing is None else [place.choices for place in playing.positions.values()]
 
 
-def decisions_apart(stored: list[happened.Event]) -> list[Any]:
+def decisions_apart(stored: list[happened.RoundEvent]) -> list[Any]:
     """What happened, in its order; but which of several decisions for one question came first is chance, and with
     it which of several hands is judged first."""
     told: list[Any] = []

@@ -35,7 +35,7 @@ def settled() -> Desk:
 
 
 def holes(events: Sequence[object]) -> list[Card | None]:
-    return [event.card for event in events if isinstance(event, happened.CardDealt) and event.face_down]
+    return [event.card for event in events if isinstance(event, happened.DealtCard) and event.face_down]
 
 
 def test_while_it_lies_face_down_only_who_has_the_key_reads_it() -> None:

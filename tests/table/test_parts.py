@@ -18,8 +18,8 @@ from ventuno.shoe import Scripted
 from ventuno.table.betting import Betting
 from ventuno.table.config import TableConfig, table_info
 from ventuno.table.errands import Errands, request_key
-from ventuno.table.ground import Company, Course, Ground, Rules, TableRules
-from ventuno.table.port import Alert, Ask, Guest, Publish, Purse, Reply, Whisper
+from ventuno.table.ground import Company, Course, Ground, RoundRules, RulesInForce
+from ventuno.table.port import Alert, Ask, Guest, Means, Publish, Reply, Whisper
 from ventuno.table.queues import MOST_QUEUED, Queues
 from ventuno.table.seats import Seats
 from ventuno.table.stages import Stage
@@ -300,8 +300,8 @@ class Around:
 
     seal = None
 
-    def purse(self, player: int) -> Purse:
-        return Purse(10_000, {})
+    def purse(self, player: int) -> Means:
+        return Means(10_000, {})
 
 
 class Felt:
@@ -317,8 +317,8 @@ class Felt:
         company.guests[1] = Guest(1, "anna", "EUR")
         company.here.add(1)
         ground = Ground(
-            TableRules(CONFIG, Rules(GAME, Scripted([]))), self.course, company, Seats(GAME, 3), self.voice.timer,
-            self.voice, queues, self.errands, Around(),  # type: ignore[arg-type]
+            RulesInForce(CONFIG, RoundRules(GAME, Scripted([]))), self.course, company, Seats(GAME, 3),
+            self.voice.timer, self.voice, queues, self.errands, Around(),  # type: ignore[arg-type]
         )  # fmt: skip
         self.betting = Betting(ground, lambda: None)
 

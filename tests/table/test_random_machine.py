@@ -11,14 +11,14 @@ import random
 import pytest
 from desk import SUPERVISOR, Desk, Odds
 
-from ventuno.bank import Command as BankCommand
+from ventuno.bank import BankCommand as BankCommand
 from ventuno.bank import PlaceStakes, PlaceTogether
 from ventuno.cards import text_of
 from ventuno.protocol import commands as said
 from ventuno.protocol.commands import Command
 from ventuno.shoe import Scripted, SystemRandomness, shoe_for
 from ventuno.shoe.pile import decks_of_cards
-from ventuno.table.port import Close, Open, Pause, Resume, Void
+from ventuno.table.port import Close, Open, PauseTable, Resume, Void
 
 GAMES = ("free-chip", "all-bets", "classic-free-bet", "infinite", "cashback")
 STEPS = 250
@@ -160,7 +160,7 @@ class Story:
 
     def boss(self) -> None:
         acts = (
-            Pause(SUPERVISOR, "look"),
+            PauseTable(SUPERVISOR, "look"),
             Resume(SUPERVISOR),
             Resume(SUPERVISOR),
             Void(SUPERVISOR, "no good"),

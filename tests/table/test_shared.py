@@ -333,7 +333,7 @@ def test_those_who_decide_alike_are_one_record_and_each_of_them_has_decided() ->
     desk.let_go()
     bodies = [body for body in desk.bank.events[code][before:] if b"DecidedAlike" in body]
     assert [len(msgspec.json.decode(body)["players"]) for body in bodies] == [1, 4, 3]
-    each = [(one.bettor, one.action) for one in played(bodies) if isinstance(one, happened.Decided)]
+    each = [(one.bettor, one.action) for one in played(bodies) if isinstance(one, happened.HandDecided)]
     assert each == [*((str(n), "stand") for n in range(1, 6)), *((str(n), "hit") for n in range(6, 9))]
     assert played(bodies) == [*spelled_out(bodies)]
     desk.restart()

@@ -29,11 +29,11 @@ from ventuno.play import Round
 from ventuno.protocol.messages import MyBet
 from ventuno.refusal import Refusal
 from ventuno.table.config import TableConfig, limits_of_guest, round_terms, spot_limits
-from ventuno.table.port import Purse
+from ventuno.table.port import Means
 from ventuno.table.slip import Change, Following, Slip, SlipRecord
 from ventuno.variant import load
 
-RICH = Purse(10**9, {})
+RICH = Means(10**9, {})
 Act = Callable[[Slip], Change | Refusal]
 
 
@@ -259,8 +259,8 @@ def test_double_doubles_every_bet_each_capped_at_its_maximum() -> None:
 def test_double_is_refused_where_the_balance_does_not_cover_all_of_it() -> None:
     """B3: only if the balance covers all."""
     mine = placed(slip(), ("1/main", 500), ("2/main", 500))
-    assert refused(mine.double(Purse(999, {}))) == "ledger/overdraft"
-    assert amounts(changed(mine, mine.double(Purse(1000, {}))).placed) == {"1/main": 500, "2/main": 500}
+    assert refused(mine.double(Means(999, {}))) == "ledger/overdraft"
+    assert amounts(changed(mine, mine.double(Means(1000, {}))).placed) == {"1/main": 500, "2/main": 500}
 
 
 def test_double_without_a_bet_or_with_all_at_their_maximum_is_refused() -> None:
@@ -315,7 +315,7 @@ def test_a_side_bet_is_not_repeated_without_its_main_bet() -> None:
 
 def test_repeat_is_refused_where_the_balance_does_not_cover_it() -> None:
     last = placed(slip(), ("1/main", 500)).bets()
-    assert refused(slip().repeat(last, Purse(499, {}))) == "ledger/overdraft"
+    assert refused(slip().repeat(last, Means(499, {}))) == "ledger/overdraft"
     assert refused(slip().repeat((), RICH)) == "bet/nothing_to_repeat"
 
 
@@ -476,7 +476,7 @@ def test_so_many_golden_chips_a_round_and_no_more() -> None:
     changed(mine, mine.add("1/main", golden={500: 2}))
     assert refused(mine.add("2/main", golden={500: 2})) == "golden/too_many"
     changed(mine, mine.add("2/main", golden={100: 1}))
-    assert refused(mine.double(Purse(0, {500: 9, 100: 9}))) == "golden/too_many"
+    assert refused(mine.double(Means(0, {500: 9, 100: 9}))) == "golden/too_many"
 
 
 def test_chips_on_all_my_positions_are_counted_together() -> None:
@@ -490,7 +490,7 @@ def test_double_is_all_or_nothing_with_golden_chips_too() -> None:
     """B3, K3: the money alone is not doubled where the chips cannot be."""
     mine = placed(slip(CASHBACK, golden_per_round=3), ("1/main", 500))
     changed(mine, mine.add("2/main", golden={500: 2}))
-    assert refused(mine.double(Purse(10_000, {500: 9}))) == "golden/too_many"
+    assert refused(mine.double(Means(10_000, {500: 9}))) == "golden/too_many"
 
 
 def test_a_fixed_stake_in_golden_chips_is_not_doubled() -> None:
@@ -501,7 +501,7 @@ def test_a_fixed_stake_in_golden_chips_is_not_doubled() -> None:
     both = msgspec.structs.replace(game, side_bets={**game.side_bets, "top-3": fixed})
     mine = Slip(both, wide.rules.limits, wide.rules.terms, (1, 2))
     last = (MyBet("1/main", 500), MyBet("1/top-3", 0, {500: 1}))
-    change = changed(mine, mine.repeat(last, Purse(10_000, {500: 9}), times=2))
+    change = changed(mine, mine.repeat(last, Means(10_000, {500: 9}), times=2))
     assert change.placed == (Placed("1/main", 1000), Placed("1/top-3", 0, {500: 1}))
     assert refused(mine.add("1/top-3", golden={500: 1})) == "bet/at_maximum"
     changed(mine, mine.add("2/main", 500))
@@ -532,23 +532,23 @@ def test_double_doubles_golden_chips_with_golden_chips() -> None:
     """B3, K3."""
     mine = slip(CASHBACK)
     changed(mine, mine.add("1/main", 300, {500: 2}))
-    assert refused(mine.double(Purse(300, {500: 1}))) == "golden/not_enough"
-    assert changed(mine, mine.double(Purse(300, {500: 2}))).placed == (Placed("1/main", 300, {500: 2}),)
+    assert refused(mine.double(Means(300, {500: 1}))) == "golden/not_enough"
+    assert changed(mine, mine.double(Means(300, {500: 2}))).placed == (Placed("1/main", 300, {500: 2}),)
 
 
 def test_golden_chips_that_are_gone_are_not_repeated() -> None:
     """B3, K3."""
     last = (MyBet("1/main", 300, {500: 2}), MyBet("2/main", 0, {500: 1}))
     mine = slip(CASHBACK)
-    change = changed(mine, mine.repeat(last, Purse(1000, {500: 1})))
+    change = changed(mine, mine.repeat(last, Means(1000, {500: 1})))
     assert change.placed == (Placed("1/main", 300), Placed("2/main", 0, {500: 1}))
     assert notices(change) == ["golden/not_repeated"]
     fewer = slip(CASHBACK)
-    change = changed(fewer, fewer.repeat(last, Purse(1000, {500: 2})))
+    change = changed(fewer, fewer.repeat(last, Means(1000, {500: 2})))
     assert change.placed == (Placed("1/main", 300, {500: 2}),)
     assert notices(change) == ["bet/not_repeated"]
     again = slip(CASHBACK)
-    assert changed(again, again.repeat(last, Purse(1000, {500: 3}))).placed == (
+    assert changed(again, again.repeat(last, Means(1000, {500: 3}))).placed == (
         Placed("1/main", 300, {500: 2}),
         Placed("2/main", 0, {500: 1}),
     )
@@ -567,7 +567,7 @@ def test_buttons_are_on_where_they_do_something() -> None:
     assert mine.can(RICH, last) == ("undo", "clear", "double", "all-side-bets")
     placed(mine, ("1/main", 2))
     assert mine.can(RICH, last) == ("undo", "clear", "double", "all-side-bets", "deal")
-    assert "double" not in mine.can(Purse(99, {}), last)
+    assert "double" not in mine.can(Means(99, {}), last)
 
 
 def test_start_now_is_enabled_when_i_sit_and_my_bet_is_at_least_the_minimum() -> None:
@@ -658,7 +658,7 @@ def acts_on(variant_sides: list[str], positions: int) -> st.SearchStrategy[Act]:
     amounts = st.sampled_from([2, 50, 98, 100, 500, 2_500, 15_000, 30_000])
     golden: st.SearchStrategy[Mapping[int, int]] = st.dictionaries(st.sampled_from([500, 100]), st.integers(1, 2))
     none: st.SearchStrategy[Mapping[int, int]] = st.just({})
-    purse = Purse(60_000, CHIPS)
+    purse = Means(60_000, CHIPS)
     last = (MyBet("1/main", 30_000, {500: 1}), MyBet(f"1/{variant_sides[0]}", 100), MyBet("9/main", 10))
     return st.one_of(
         st.builds(

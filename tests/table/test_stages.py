@@ -13,7 +13,7 @@ from ventuno.kinds import KINDS, SEATED, SHARED, SOLO, TableKind
 from ventuno.protocol import commands as said
 from ventuno.protocol.messages import Refused
 from ventuno.table.machine import CLOSED, NOT_OFFERED, OFFERED, SHUT
-from ventuno.table.port import Close, Pause
+from ventuno.table.port import Close, PauseTable
 from ventuno.table.stages import Stage, bets_in
 
 GAMES = {SOLO: "free-chip", SEATED: "classic-free-bet", SHARED: "infinite"}
@@ -74,7 +74,7 @@ def test_a_table_that_stands_still_takes_only_what_is_taken_even_then(
     kind: TableKind, command: type[said.Command]
 ) -> None:
     desk = Desk(GAMES[kind])
-    desk.supervise(Pause(9, "a cable"))
+    desk.supervise(PauseTable(9, "a cable"))
     even_paused = {offer.even_paused for offer in OFFERED if command in offer.commands}
     assert (refused(desk, example(command)) == "table/paused") == (even_paused == {False})
 

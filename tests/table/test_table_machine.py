@@ -10,7 +10,7 @@ from ventuno.protocol import events as wire
 from ventuno.protocol.commands import Bet, Deal, Decide, Say, Sit
 from ventuno.protocol.messages import MyHands
 from ventuno.refusal import Refusal
-from ventuno.table.port import Close, Open, Pause, RemoveSaid, Resume, SetLimits, Void
+from ventuno.table.port import Close, Open, PauseTable, RemoveSaid, Resume, SetLimits, Void
 
 FIVE_SIX = "5s 6h 6d Tc 9d 8c"
 
@@ -34,7 +34,7 @@ def asked(script: str = FIVE_SIX) -> Desk:
 def test_a_pause_stops_the_clock_and_new_bets_and_says_why_e3() -> None:
     desk = betting()
     desk.wait(4_000)
-    desk.supervise(Pause(SUPERVISOR, "a spilt drink"))
+    desk.supervise(PauseTable(SUPERVISOR, "a spilt drink"))
     assert desk.view.pause is not None
     assert (desk.view.pause.reason, desk.view.pause.fault, desk.view.deadline) == ("a spilt drink", False, None)
     assert desk.refused(2, Bet("1/main", 1_000)) == "table/paused"
@@ -45,7 +45,7 @@ def test_a_pause_stops_the_clock_and_new_bets_and_says_why_e3() -> None:
 def test_a_table_goes_on_with_what_was_left_announced_anew_e3() -> None:
     desk = betting()
     desk.wait(4_000)
-    desk.supervise(Pause(SUPERVISOR, "a spilt drink"))
+    desk.supervise(PauseTable(SUPERVISOR, "a spilt drink"))
     desk.wait(60_000)
     desk.supervise(Resume(SUPERVISOR))
     deadline = desk.view.deadline
@@ -63,7 +63,7 @@ def test_no_card_moves_while_the_table_is_paused_e1() -> None:
     lines = repr(desk.view.lines)
     desk.hold()
     desk.wait(100)
-    desk.supervise(Pause(SUPERVISOR, "wait"))
+    desk.supervise(PauseTable(SUPERVISOR, "wait"))
     desk.let_go()  # a card on its way is stored, and so it is dealt
     shown = repr(desk.view.lines)
     assert shown != lines
@@ -75,7 +75,7 @@ def test_no_card_moves_while_the_table_is_paused_e1() -> None:
 
 def test_a_decision_is_refused_while_paused_and_taken_afterwards_e1() -> None:
     desk = asked()
-    desk.supervise(Pause(SUPERVISOR, "wait"))
+    desk.supervise(PauseTable(SUPERVISOR, "wait"))
     assert desk.refused(1, Decide(desk.turn, 1, "1", "stand")) == "table/paused"
     desk.wait(60_000)
     desk.supervise(Resume(SUPERVISOR))
@@ -89,7 +89,7 @@ def test_a_pause_between_the_last_bet_and_the_first_card_loses_nothing_e1() -> N
     desk.send(2, Bet("1/main", 1_000))
     desk.wait(10_000)
     assert desk.view.phase == "closed"
-    desk.supervise(Pause(SUPERVISOR, "wait"))
+    desk.supervise(PauseTable(SUPERVISOR, "wait"))
     desk.let_go()
     desk.wait(60_000)
     assert desk.view.phase == "closed"
@@ -130,7 +130,7 @@ def test_a_void_waits_for_what_the_bank_was_asked_e1() -> None:
 
 def test_a_paused_table_can_be_voided_and_stays_paused_e1() -> None:
     desk = asked()
-    desk.supervise(Pause(SUPERVISOR, "look"))
+    desk.supervise(PauseTable(SUPERVISOR, "look"))
     desk.supervise(Void(SUPERVISOR, "no good"))
     assert desk.bank.wallet(1) == 100_000
     desk.wait(60_000)

@@ -22,25 +22,25 @@ from ventuno.variant.model import (
     Charlie,
     Dealer,
     GoldenChips,
-    Hand,
-    Jackpot,
+    HandRules,
+    JackpotRules,
     Limits,
     Published,
-    Shoe,
+    ShoeRules,
     SideBetPrices,
-    Table,
+    TableRules,
 )
 
 GAMES = ("classic-free-bet", "free-chip", "infinite", "all-bets", "cashback")
 FULL = Variant(
     key="full",
     name="Full",
-    hand=Hand(charlie=Charlie(cards=6), double=(9,), free_double=(9,), free_split=(1,)),
+    hand=HandRules(charlie=Charlie(cards=6), double=(9,), free_double=(9,), free_split=(1,)),
     cashback=Cashback(),
     golden_chips=GoldenChips(),
     side_bets={
         "top-3": SideBetPrices(
-            pays={"trips": Price("90:1")}, stake=1, jackpot=Jackpot(seed=1, contribution=Fraction(1, 2))
+            pays={"trips": Price("90:1")}, stake=1, jackpot=JackpotRules(seed=1, contribution=Fraction(1, 2))
         )
     },
     published={"main": Published(rtp="99.00")},
@@ -88,7 +88,7 @@ CHANGES = list(changes(FULL))
 
 
 def test_the_changes_below_reach_every_field_of_every_section() -> None:
-    sections = {"table": Table, "shoe": Shoe, "dealer": Dealer, "hand": Hand, "cashback": Cashback,
+    sections = {"table": TableRules, "shoe": ShoeRules, "dealer": Dealer, "hand": HandRules, "cashback": Cashback,
                 "golden_chips": GoldenChips, "hand.charlie": Charlie,
                 "dealer.blackjack_takes": BlackjackTakes}  # fmt: skip
     fields = {f"{place}.{name}" for place, kind in sections.items() for name in kind.__struct_fields__}
@@ -116,7 +116,7 @@ def test_a_section_that_is_gone_is_another_digest() -> None:
 
 
 def test_limits_of_another_table_leave_the_digest_alone() -> None:
-    table = Table(limits=(Limits(main=(25, 500), side=(1, 2), level="gold"),), limits_set_by="vip-level")
+    table = TableRules(limits=(Limits(main=(25, 500), side=(1, 2), level="gold"),), limits_set_by="vip-level")
     assert digest(msgspec.structs.replace(FULL, table=table)) == digest(FULL)
 
 

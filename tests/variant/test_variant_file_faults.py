@@ -11,7 +11,7 @@ from time import perf_counter
 
 import pytest
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import Fault, FaultyVariant, Variant, digest, load, parse
 from ventuno.variant.find import CATALOG, MOST_BYTES
 
@@ -500,21 +500,21 @@ def test_the_files_of_the_catalog_are_far_below_the_most_bytes() -> None:
 def test_a_folder_instead_of_a_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "folder.toml"
     path.mkdir()
-    with pytest.raises(Refused, match="cannot be read: it is not a file") as refused:
+    with pytest.raises(RefusalRaised, match="cannot be read: it is not a file") as refused:
         load(str(path))
     assert refused.value.refusal.code == "variant/unreadable"
     assert refused.value.refusal.data == {"path": str(path)}
 
 
 def test_a_device_without_an_end_is_refused() -> None:
-    with pytest.raises(Refused, match="/dev/zero cannot be read: it is not a file"):
+    with pytest.raises(RefusalRaised, match="/dev/zero cannot be read: it is not a file"):
         load("/dev/zero")
 
 
 @pytest.mark.parametrize("name", ["nowhere.toml", "no/where", "no/where.toml"])
 def test_a_missing_file_is_refused(tmp_path: Path, name: str) -> None:
     path = tmp_path / name
-    with pytest.raises(Refused, match=f"there is no file {path}") as refused:
+    with pytest.raises(RefusalRaised, match=f"there is no file {path}") as refused:
         load(str(path))
     assert refused.value.refusal.code == "variant/no_file"
     assert refused.value.refusal.data == {"path": str(path)}
@@ -522,7 +522,7 @@ def test_a_missing_file_is_refused(tmp_path: Path, name: str) -> None:
 
 @pytest.mark.parametrize("path", ["a\0b.toml", "/" + "a" * 5000 + ".toml", "/dev/null/x.toml"])
 def test_a_path_that_can_be_none_is_refused(path: str) -> None:
-    with pytest.raises(Refused, match="cannot be read") as refused:
+    with pytest.raises(RefusalRaised, match="cannot be read") as refused:
         load(path)
     assert refused.value.refusal.code == "variant/unreadable"
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import FaultyVariant, Variant, digest, load, parse
 from ventuno.variant.find import CATALOG
 from ventuno.variant.notation import unsaid
@@ -51,10 +51,10 @@ def damaged(draw: st.DrawFn) -> str:
     return "\n".join(lines)
 
 
-def outcome(read: Callable[[], Variant]) -> Variant | Refused:
+def outcome(read: Callable[[], Variant]) -> Variant | RefusalRaised:
     try:
         return read()
-    except Refused as refused:
+    except RefusalRaised as refused:
         return refused
 
 
@@ -92,7 +92,7 @@ def test_a_file_of_any_bytes_is_read_or_refused(text: str, bites: list[tuple[int
         data[at : at + len(bite)] = bite
     path = tmp_path / "bitten.toml"
     path.write_bytes(bytes(data))
-    assert isinstance(outcome(lambda: load(str(path))), Variant | Refused)
+    assert isinstance(outcome(lambda: load(str(path))), Variant | RefusalRaised)
 
 
 @pytest.mark.parametrize("text", TEXTS)

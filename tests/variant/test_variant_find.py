@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import FaultyVariant, catalog, from_notation, load
 from ventuno.variant.find import CATALOG, FOLDER_SETTING
 
@@ -55,7 +55,7 @@ def test_a_faulty_notation_says_its_faults() -> None:
     [("infinit", "infinite"), ("Cashback", "cashback"), ("free chip", "free-chip"), ("allbets", "all-bets")],
 )
 def test_an_unknown_name_is_refused_with_what_was_probably_meant(called: str, meant: str) -> None:
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(RefusalRaised) as refused:
         load(called)
     refusal = refused.value.refusal
     assert refusal.code == "variant/unknown"
@@ -65,7 +65,9 @@ def test_an_unknown_name_is_refused_with_what_was_probably_meant(called: str, me
 
 @pytest.mark.parametrize("called", ["", " ", "zzz", "\0", "."])
 def test_a_name_like_none_is_refused_with_all_there_are(called: str) -> None:
-    with pytest.raises(Refused, match="known are all-bets, cashback, classic-free-bet, free-chip, infinite") as refused:
+    with pytest.raises(
+        RefusalRaised, match="known are all-bets, cashback, classic-free-bet, free-chip, infinite"
+    ) as refused:
         load(called)
     assert 'a notation such as "6D H17 DAS" work too' in str(refused.value)
 
@@ -95,7 +97,7 @@ def test_a_file_that_changes_is_read_anew(folder: Path) -> None:
 
 def test_a_name_of_the_folder_is_suggested_too(folder: Path) -> None:
     (folder / "switch.toml").write_text('name = "Switch"')
-    with pytest.raises(Refused, match=r"did you mean switch\?"):
+    with pytest.raises(RefusalRaised, match=r"did you mean switch\?"):
         load("swich")
 
 

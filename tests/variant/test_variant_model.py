@@ -10,25 +10,25 @@ import pytest
 from ventuno.cards import DECK
 from ventuno.money import Price, exactly
 from ventuno.variant import Variant, from_notation, load
-from ventuno.variant.model import Dealer, Hand, Rules
+from ventuno.variant.model import Dealer, HandRules, RulesOfVariant
 
 
 @pytest.mark.parametrize(
     ("hand", "step"),
     [
-        (Hand(), 2),
-        (Hand(insurance=None), 2),
-        (Hand(blackjack=Price("6:5")), 10),
-        (Hand(blackjack=Price("6:5"), insurance=None), 5),
-        (Hand(blackjack=Price("7:5"), insurance=None, surrender="late"), 10),
-        (Hand(blackjack=Price("1:1")), 2),
-        (Hand(blackjack=Price("1:1"), insurance=None), 1),
-        (Hand(blackjack=Price("2:1"), insurance=None, surrender="early"), 2),
-        (Hand(insurance=Price("3:2")), 4),
-        (Hand(blackjack=Price("6:5"), insurance=Price("5:3")), 30),
+        (HandRules(), 2),
+        (HandRules(insurance=None), 2),
+        (HandRules(blackjack=Price("6:5")), 10),
+        (HandRules(blackjack=Price("6:5"), insurance=None), 5),
+        (HandRules(blackjack=Price("7:5"), insurance=None, surrender="late"), 10),
+        (HandRules(blackjack=Price("1:1")), 2),
+        (HandRules(blackjack=Price("1:1"), insurance=None), 1),
+        (HandRules(blackjack=Price("2:1"), insurance=None, surrender="early"), 2),
+        (HandRules(insurance=Price("3:2")), 4),
+        (HandRules(blackjack=Price("6:5"), insurance=Price("5:3")), 30),
     ],
 )
-def test_main_bets_come_in_steps_that_no_price_ever_has_to_round(hand: Hand, step: int) -> None:
+def test_main_bets_come_in_steps_that_no_price_ever_has_to_round(hand: HandRules, step: int) -> None:
     """platform.md: only the cashback price ever needs a rounding."""
     variant = Variant(key="x", name="x", hand=hand)
     assert variant.stake_step == step
@@ -70,8 +70,8 @@ def test_a_variant_never_changes() -> None:
         variant.hand.splits = 0  # type: ignore[misc]
 
 
-@pytest.mark.parametrize("kind", [Variant, *Rules.__subclasses__()], ids=lambda kind: kind.__name__)
-def test_no_section_of_a_variant_changes_or_takes_what_it_does_not_know(kind: type[Rules]) -> None:
+@pytest.mark.parametrize("kind", [Variant, *RulesOfVariant.__subclasses__()], ids=lambda kind: kind.__name__)
+def test_no_section_of_a_variant_changes_or_takes_what_it_does_not_know(kind: type[RulesOfVariant]) -> None:
     assert kind.__struct_config__.frozen
     assert kind.__struct_config__.forbid_unknown_fields
 
@@ -126,4 +126,4 @@ def test_what_a_file_does_not_say_is_the_ordinary_game_of_the_world() -> None:
 def test_a_variant_with_another_rule_is_not_equal() -> None:
     variant = from_notation("6D")
     assert msgspec.structs.replace(variant) == variant
-    assert msgspec.structs.replace(variant, hand=Hand(splits=2)) != variant
+    assert msgspec.structs.replace(variant, hand=HandRules(splits=2)) != variant

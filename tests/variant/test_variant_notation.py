@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.strategies import CHOICES, notations
 from ventuno.money import Price
 from ventuno.variant import FaultyVariant, Variant, digest, from_notation, load, to_notation
-from ventuno.variant.model import BlackjackTakes, Charlie, Dealer, Hand, Shoe
+from ventuno.variant.model import BlackjackTakes, Charlie, Dealer, HandRules, ShoeRules
 from ventuno.variant.notation import looks_like_notation, unsaid
 
 ORDINARY = "6D S17 DOA DAS SPL3 NRSA NHSA NS PEEK BJ3:2"
@@ -44,46 +44,46 @@ def test_nd_is_the_number_of_decks(decks: int) -> None:
 )
 def test_a_token_about_the_dealer_sets_that_rule_and_no_other(token: str, rules: Dealer) -> None:
     assert said(token).dealer == rules
-    assert said(token).hand == Hand()
-    assert said(token).shoe == Shoe(decks=6)
+    assert said(token).hand == HandRules()
+    assert said(token).shoe == ShoeRules(decks=6)
 
 
 @pytest.mark.parametrize(
     ("token", "rules"),
     [
-        ("DOA", Hand(double=())),
-        ("D9", Hand(double=(9, 10, 11))),
-        ("D10", Hand(double=(10, 11))),
-        ("DAS", Hand(double_after_split=True)),
-        ("NDAS", Hand(double_after_split=False)),
-        ("SPL0", Hand(splits=0)),
-        ("SPL1", Hand(splits=1)),
-        ("SPL9", Hand(splits=9)),
-        ("RSA", Hand(resplit_aces=True)),
-        ("NRSA", Hand(resplit_aces=False)),
-        ("HSA", Hand(hit_split_aces=True)),
-        ("NHSA", Hand(hit_split_aces=False)),
-        ("LS", Hand(surrender="late")),
-        ("ES", Hand(surrender="early")),
-        ("NS", Hand(surrender="none")),
-        ("BJ3:2", Hand(blackjack=Price("3:2"))),
-        ("BJ6:5", Hand(blackjack=Price("6:5"))),
-        ("BJ6:4", Hand(blackjack=Price("3:2"))),
-        ("CHARLIE3", Hand(charlie=Charlie(cards=3, beats_blackjack=True))),
-        ("CHARLIE21", Hand(charlie=Charlie(cards=21, beats_blackjack=True))),
-        ("FREE", Hand(free_double=(9, 10, 11), free_split=(1, 2, 3, 4, 5, 6, 7, 8, 9))),
+        ("DOA", HandRules(double=())),
+        ("D9", HandRules(double=(9, 10, 11))),
+        ("D10", HandRules(double=(10, 11))),
+        ("DAS", HandRules(double_after_split=True)),
+        ("NDAS", HandRules(double_after_split=False)),
+        ("SPL0", HandRules(splits=0)),
+        ("SPL1", HandRules(splits=1)),
+        ("SPL9", HandRules(splits=9)),
+        ("RSA", HandRules(resplit_aces=True)),
+        ("NRSA", HandRules(resplit_aces=False)),
+        ("HSA", HandRules(hit_split_aces=True)),
+        ("NHSA", HandRules(hit_split_aces=False)),
+        ("LS", HandRules(surrender="late")),
+        ("ES", HandRules(surrender="early")),
+        ("NS", HandRules(surrender="none")),
+        ("BJ3:2", HandRules(blackjack=Price("3:2"))),
+        ("BJ6:5", HandRules(blackjack=Price("6:5"))),
+        ("BJ6:4", HandRules(blackjack=Price("3:2"))),
+        ("CHARLIE3", HandRules(charlie=Charlie(cards=3, beats_blackjack=True))),
+        ("CHARLIE21", HandRules(charlie=Charlie(cards=21, beats_blackjack=True))),
+        ("FREE", HandRules(free_double=(9, 10, 11), free_split=(1, 2, 3, 4, 5, 6, 7, 8, 9))),
     ],
 )
-def test_a_token_about_the_hand_sets_that_rule_and_no_other(token: str, rules: Hand) -> None:
+def test_a_token_about_the_hand_sets_that_rule_and_no_other(token: str, rules: HandRules) -> None:
     assert said(token).hand == rules
     assert said(token).dealer == Dealer()
-    assert said(token).shoe == Shoe(decks=6)
+    assert said(token).shoe == ShoeRules(decks=6)
 
 
 def test_what_a_line_leaves_out_is_the_ordinary_game() -> None:
     assert from_notation("6D") == from_notation(ORDINARY)
     assert from_notation("6D").dealer == Dealer()
-    assert from_notation("6D").hand == Hand()
+    assert from_notation("6D").hand == HandRules()
 
 
 @pytest.mark.parametrize(
@@ -271,12 +271,12 @@ def test_the_five_games_say_on_a_line_what_they_can_and_name_the_rest(
 @pytest.mark.parametrize(
     ("rules", "place"),
     [
-        ({"hand": Hand(insurance=None)}, "hand.insurance"),
-        ({"hand": Hand(double=(11,))}, "hand.double"),
-        ({"hand": Hand(free_double=(9, 10, 11))}, "hand.free_double"),
-        ({"hand": Hand(charlie=Charlie(cards=6))}, "hand.charlie"),
+        ({"hand": HandRules(insurance=None)}, "hand.insurance"),
+        ({"hand": HandRules(double=(11,))}, "hand.double"),
+        ({"hand": HandRules(free_double=(9, 10, 11))}, "hand.free_double"),
+        ({"hand": HandRules(charlie=Charlie(cards=6))}, "hand.charlie"),
         ({"dealer": Dealer(looks_under=("ten",))}, "dealer.looks_under"),
-        ({"shoe": Shoe(burn_card="optional")}, "shoe.burn_card"),
+        ({"shoe": ShoeRules(burn_card="optional")}, "shoe.burn_card"),
     ],
 )
 def test_a_rule_without_a_token_is_named(rules: dict[str, Any], place: str) -> None:
@@ -286,7 +286,7 @@ def test_a_rule_without_a_token_is_named(rules: dict[str, Any], place: str) -> N
 
 @pytest.mark.parametrize("price", ["0:1", "1000:999", "999999:1", "1:999999"])
 def test_every_price_of_a_blackjack_can_be_said(price: str) -> None:
-    variant = msgspec.structs.replace(from_notation("6D"), hand=Hand(blackjack=Price(price)))
+    variant = msgspec.structs.replace(from_notation("6D"), hand=HandRules(blackjack=Price(price)))
     assert f"BJ{price}" in to_notation(variant).split()
     assert unsaid(variant) == []
 

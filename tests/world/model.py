@@ -116,10 +116,10 @@ def _totals(again: Round) -> tuple[Counter[int], Counter[int], Counter[int]]:
 # -- what was decided (D3, D4) ------------------------------------------------------------------
 
 
-def _decided(world: World, code: str, variant: Variant, events: list[happened.Event]) -> Iterator[str]:
+def _decided(world: World, code: str, variant: Variant, events: list[happened.RoundEvent]) -> Iterator[str]:
     """The round event by event: what time decided, and what became of what could not be paid."""
     opened = events[0]
-    assert isinstance(opened, happened.RoundOpened)
+    assert isinstance(opened, happened.RoundBegun)
     playing = Round(variant, opened.bets, together=opened.together, jackpot=opened.jackpot)
     for event in events[1:]:
         silent = _silent(playing) if isinstance(event, happened.TimeRanOut) else []
@@ -155,14 +155,14 @@ def _by_time(
         yield f"D3: {code}, {bettor} on {line} with {cards} did not {'hit' if hits else 'stand'} in time: {hand}"
 
 
-def _became(code: str, player: int, data: dict[str, Any], events: list[happened.Event]) -> Iterator[str]:
+def _became(code: str, player: int, data: dict[str, Any], events: list[happened.RoundEvent]) -> Iterator[str]:
     """D4: a double becomes a hit; a split a hit at 11 or less and a stand above."""
     mine = (data["position"], str(player), data["line"])
-    decided = [e for e in events if isinstance(e, happened.Decided) and (e.position, e.bettor, e.line) == mine]
+    decided = [e for e in events if isinstance(e, happened.HandDecided) and (e.position, e.bettor, e.line) == mine]
     if str(data["action"]) == "double":
         right = "hit"
     else:
-        cards = [e.card for e in events if isinstance(e, happened.CardDealt) and e.to == data["line"]][:2]
+        cards = [e.card for e in events if isinstance(e, happened.DealtCard) and e.to == data["line"]][:2]
         right = "hit" if len(cards) == 2 and total(cards).points <= 11 else "stand"  # type: ignore[arg-type]
     if str(data["became"]) != right or not any(event.action == right for event in decided):
         yield f"D4: {code}, {player}: {data}, and stored is {decided}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.owner import AGAIN_S, LEASE_S, RENEW_S
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class Hold:
         world.disk.check()
         former = self._owner.lock
         if former is not None and not (has_watched and self.is_stale(world)):
-            raise Refused("store/in_use", "the world's disk is in use by another house")
+            raise RefusalRaised("store/in_use", "the world's disk is in use by another house")
         if former is not None:
             former.its_session_ended = True
         self.epoch = self._owner.take(self, world.now)

@@ -22,7 +22,7 @@ from ventuno.server.house import House
 from ventuno.server.pit import Kind
 from ventuno.shoe import SeededRandomness, shoe_for
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
-from ventuno.table.ground import Rules
+from ventuno.table.ground import RoundRules
 from ventuno.table.port import Guest, Table
 from ventuno.table.pricing import Standing
 from ventuno.table.recovery import take_up
@@ -157,7 +157,7 @@ class Process:
         shoe = self._shoe(config, variant, player)
         rounds = wiring.stored_rounds(self.books, config.key, player)
         earlier = wiring.earlier_rules(self.books, variant, rounds)
-        then = Rules(earlier, self._shoe(config, earlier, player)) if earlier else None
+        then = RoundRules(earlier, self._shoe(config, earlier, player)) if earlier else None
         odds = PlainOdds() if variant.cashback else None
         kept = wiring.kept_table(self.books, config.key, player)
         table = take_up(config, variant, shoe, self.house.supplies, rounds, self._guest, odds, then, kept)

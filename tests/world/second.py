@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from tests.world.owner import Hold
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import StoreFault
 from ventuno.store.owner import WATCHED_S
 
@@ -135,7 +135,7 @@ class Seconds:
             hold = Hold(world, has_watched=has_watched)
         except StoreFault:
             return False
-        except Refused as refused:
+        except RefusalRaised as refused:
             world.counts["second houses refused"] += 1
             world.trace(f"a second house is refused: {refused}")
             return False

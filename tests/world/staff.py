@@ -64,7 +64,7 @@ class Supervisor:
         self._record(what.__name__.strip("_"), lambda: what(host))
 
     def _pause(self, host: Any) -> None:
-        host.supervise(port.Pause(self.number, "a look at the table"))
+        host.supervise(port.PauseTable(self.number, "a look at the table"))
         self._later(lambda: host.supervise(port.Resume(self.number)))
 
     def _void(self, host: Any) -> None:

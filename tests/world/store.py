@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from tests.world.owner import Hold, Owner
-from ventuno.bank import Book, Command, HouseRules, Receipt
+from ventuno.bank import BankCommand, Book, HouseRules, Receipt
 from ventuno.store import Ledger, StoreFault
 from ventuno.store.engine import Engine
 from ventuno.store.sqlite import SqliteEngine, SqlitePlace
@@ -31,7 +31,7 @@ class Disk:
         self.away = False
         self.loses_answers = False  # commits, and then fails to say so
         self.hangs_until_s = 0.0  # it is there, and nothing comes back from it before
-        self.accepted: dict[str, Command] = {}  # by key: every command that is durable
+        self.accepted: dict[str, BankCommand] = {}  # by key: every command that is durable
         self.receipts: dict[str, Receipt] = {}
         self.by_request: dict[tuple[str, ...], str] = {}  # by player and request: the key it was booked under
         self.events: dict[str, list[bytes]] = defaultdict(list)  # by round: durable ones, in order
@@ -48,7 +48,7 @@ class Disk:
         self.transactions += 1
         self.by_former += hold is not None and hold.is_former
         for work, answer in zip(works, answers, strict=True):
-            if isinstance(work, Command) and isinstance(answer, Receipt) and work.key not in self.accepted:
+            if isinstance(work, BankCommand) and isinstance(answer, Receipt) and work.key not in self.accepted:
                 self.accepted[work.key], self.receipts[work.key] = work, answer
                 self.by_request[request_of(work.key)] = work.key
         for code, number, body in book.changes.events:
@@ -166,7 +166,7 @@ class Books(Ledger):
         self._met_damage = False
         self._lock = threading.Lock()
 
-    def execute(self, command: Command) -> Any:
+    def execute(self, command: BankCommand) -> Any:
         done = self.submit(command)
         self.writer.serve()
         return done.result()

@@ -18,7 +18,7 @@ from ventuno.bank import Deposit, receipts, settle
 from ventuno.bank.book import Book
 from ventuno.play import Round, position
 from ventuno.play.actions import Action
-from ventuno.play.events import CardDealt
+from ventuno.play.events import DealtCard
 from ventuno.protocol import commands as said
 from ventuno.server import readiness
 from ventuno.server.host import Host
@@ -69,7 +69,7 @@ def shows_the_hole_card(patch: Patch) -> None:
     plain = telling.seen
 
     def seen(event: Any, *viewer: Any, **round_: Any) -> Any:
-        return event if isinstance(event, CardDealt) else plain(event, *viewer, **round_)
+        return event if isinstance(event, DealtCard) else plain(event, *viewer, **round_)
 
     patch.setattr(telling, "seen", seen)
 

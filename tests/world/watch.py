@@ -20,7 +20,7 @@ from ventuno.protocol import events as wire
 from ventuno.protocol.messages import AnyMessage, Happened, MyResult, Notice, Refused, Snapshot
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
 from ventuno.server.requests import STORE_AWAY
-from ventuno.table.port import Alert, Ask, Out, Pause, Publish, Reply, Whisper
+from ventuno.table.port import Alert, Ask, Out, PauseTable, Publish, Reply, Whisper
 from ventuno.table.records import opens, played
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ class Watch:
         self.received: Counter[tuple[int, str]] = Counter()  # how often a table was given it
         self.absences: list[Absence] = []
         self.became: list[tuple[str, int, dict[str, Any]]] = []  # D4: round, player, what the notice said
-        self._decoded: dict[str, list[happened.Event]] = {}
+        self._decoded: dict[str, list[happened.RoundEvent]] = {}
         self._decoded_of: dict[str, int] = {}  # from so many bodies
 
     def wrong(self, what: str) -> None:
@@ -106,7 +106,7 @@ class Watch:
         for code in self.world.disk.events:
             for event in self.durable(code):
                 match event:
-                    case happened.Decided(action=action):
+                    case happened.HandDecided(action=action):
                         seen[str(action)] += 1
                         seen["short followers"] += len(event.short)
                         seen["paid in golden chips"] += event.golden > 0
@@ -116,7 +116,7 @@ class Watch:
                         seen["insured" if stake else "declined"] += 1
                     case happened.TimeRanOut():
                         seen["time ran out"] += 1
-                    case happened.RoundOpened():
+                    case happened.RoundBegun():
                         seen["golden bets"] += sum(bet.golden > 0 for bet in event.bets)
         seen["D4"] = len(self.became)
         seen["E2"] = len(self.absences)
@@ -125,7 +125,7 @@ class Watch:
     def process_ended(self, number: int) -> None:
         self.tables = {place: table for place, table in self.tables.items() if place[0] != number}
 
-    def durable(self, code: str) -> list[happened.Event]:
+    def durable(self, code: str) -> list[happened.RoundEvent]:
         """The round's events of play that are on the disk at this moment."""
         bodies = self.world.disk.events.get(code, [])
         if self._decoded_of.get(code) != len(bodies):
@@ -154,7 +154,7 @@ class Watch:
         elif name == "supervise":
             self.world.trace(table.key, "<-", values[0])
             deadline = table.shadow.deadline
-            if isinstance(values[0], Pause) and deadline is not None and deadline.at_ms <= values[1]:
+            if isinstance(values[0], PauseTable) and deadline is not None and deadline.at_ms <= values[1]:
                 table.ran_out_of = table.shadow.code  # before it stood still: an answer was waited for
 
     def _still_ours(self, table: Watched, name: str) -> None:
@@ -249,7 +249,7 @@ class Watch:
             self.wrong(f"not durable when it was shown at {table.key}: {event}")
 
     def _dealt(self, code: str, to: str) -> list[Any]:
-        return [one.card for one in self.durable(code) if isinstance(one, happened.CardDealt) and one.to == to]
+        return [one.card for one in self.durable(code) if isinstance(one, happened.DealtCard) and one.to == to]
 
     def _card(self, table: Watched, code: str, to: str, card: str | None, event: object) -> None:
         shown, durable = table.shadow.lines[to].cards, self._dealt(code, to)
@@ -265,7 +265,7 @@ class Watch:
         if by_time:
             return any(isinstance(one, happened.TimeRanOut) for one in events)
         wanted = (position, line, action)
-        return any(isinstance(e, happened.Decided) and (e.position, e.line, e.action) == wanted for e in events)
+        return any(isinstance(e, happened.HandDecided) and (e.position, e.line, e.action) == wanted for e in events)
 
     def _whispered(self, table: Watched, players: tuple[int, ...], message: Any) -> None:
         if isinstance(message, MyResult):
@@ -285,7 +285,9 @@ class Watch:
         elif isinstance(command, said.Decide):
             events = self.durable(table.shadow.code)
             mine = (command.position, str(player), command.line)
-            decided = [e for e in events if isinstance(e, happened.Decided) and (e.position, e.bettor, e.line) == mine]
+            decided = [
+                e for e in events if isinstance(e, happened.HandDecided) and (e.position, e.bettor, e.line) == mine
+            ]
             self._must(bool(decided), table, (player, command))
 
     def _nothing_done(self, table: Watched, player: int, message: Refused) -> None:

@@ -15,13 +15,13 @@ from ventuno.audit import compare
 from ventuno.audit.felt import Felt, felt_of, told_otherwise, unveiled
 from ventuno.audit.pools import Pools
 from ventuno.audit.report import DeepReport, Difference
-from ventuno.audit.rules import Rules
+from ventuno.audit.rules import AuditedRules
 from ventuno.bank import Jackpot, RoundRecord
 from ventuno.bank.held import CORRECTS, Ended, RoundsHeld
 from ventuno.bank.records import JournalRecord
-from ventuno.play import Event, rebuild
+from ventuno.play import RoundEvent, rebuild
 from ventuno.play import events as happened
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import Books
 from ventuno.store import replaying as asks
 from ventuno.store.auditing import records
@@ -34,11 +34,11 @@ from ventuno.table.records import played
 MOST_TOLD: Final = 400  # signs of what does not replay
 
 
-def deep_audit(ledger: Books, rules: Rules | None = None, *, since_ms: int = 0, code: str = "") -> DeepReport:
+def deep_audit(ledger: Books, rules: AuditedRules | None = None, *, since_ms: int = 0, code: str = "") -> DeepReport:
     """All rounds, or those opened since, or one by its code."""
     with ledger.reading() as engine, engine.snapshot():
         first = _first(engine, since_ms, code)
-        deep = _Deep(engine, rules or Rules(), first, whole=not (since_ms or code))
+        deep = _Deep(engine, rules or AuditedRules(), first, whole=not (since_ms or code))
         with closing(asks.records_of_round(engine, code) if code else records(engine, first)) as journal:
             for record in journal:
                 deep.record(record)
@@ -52,12 +52,12 @@ def _first(engine: Engine, since_ms: int, code: str) -> int:
     if not code:
         return asks.first_opened_since(engine, since_ms) if since_ms else 1
     if (end := asks.end_of_round(engine, code)) is None:
-        raise Refused("round/unknown", f"there is no round {code}")
+        raise RefusalRaised("round/unknown", f"there is no round {code}")
     return end
 
 
 class _Deep:
-    def __init__(self, engine: Engine, rules: Rules, first: int, *, whole: bool) -> None:
+    def __init__(self, engine: Engine, rules: AuditedRules, first: int, *, whole: bool) -> None:
         self._engine = engine
         self._rules = rules
         self._kept = cache(lambda wanted, game: kept_rules(engine, wanted, game))
@@ -111,9 +111,9 @@ class _Deep:
             self._differs("replay", stored.code, f"it does not replay: {type(error).__name__}: {error}"[:MOST_TOLD])
             return None
 
-    def _replayed(self, stored: RoundRecord, events: list[Event]) -> Felt | None:
+    def _replayed(self, stored: RoundRecord, events: list[RoundEvent]) -> Felt | None:
         opened = events[0] if events else None
-        if not isinstance(opened, happened.RoundOpened):
+        if not isinstance(opened, happened.RoundBegun):
             raise ValueError("the events do not begin with the opening of a round")
         if opened.variant != stored.game:
             raise ValueError(f"the events are of a round of {opened.variant}, not of {stored.game}")

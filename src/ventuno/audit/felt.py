@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ventuno.cards import ACE, Card
-from ventuno.play import Bet, Event, Round, Settlement
+from ventuno.play import PositionBet, Round, RoundEvent, Settlement
 from ventuno.play import events as happened
 from ventuno.play.hands import DEALER
 
@@ -37,22 +37,22 @@ class Felt(NamedTuple):
     comes: dict[int, Comes] | None  # by player; None: the round is not over
 
 
-def unveiled(events: list[Event]) -> list[Event]:
+def unveiled(events: list[RoundEvent]) -> list[RoundEvent]:
     """With some card for a hole card that nobody was shown: it is sealed, and no stake hangs on which one it is.
 
     All that hangs on it until it is shown is whether the dealer, having looked, has a blackjack.
     """
-    cards = [event for event in events if isinstance(event, happened.CardDealt)]
+    cards = [event for event in events if isinstance(event, happened.DealtCard)]
     if all(event.card is not None for event in cards):
         return events
     up = next(event.card for event in cards if event.to == DEALER)
-    blackjack = any(isinstance(event, happened.DealerLooked) and event.blackjack for event in events)
+    blackjack = any(isinstance(event, happened.LookedUnder) and event.blackjack for event in events)
     hole = Card(("T" if up and up.rank == ACE else "A") + "s") if blackjack else Card("2s")
-    veiled = happened.CardDealt(DEALER, None, face_down=True)
-    return [happened.CardDealt(DEALER, hole, face_down=True) if event == veiled else event for event in events]
+    veiled = happened.DealtCard(DEALER, None, face_down=True)
+    return [happened.DealtCard(DEALER, hole, face_down=True) if event == veiled else event for event in events]
 
 
-def told_otherwise(playing: Round, events: Sequence[Event], *, whole: bool) -> str:
+def told_otherwise(playing: Round, events: Sequence[RoundEvent], *, whole: bool) -> str:
     """How what is stored differs from what must have happened; empty: not at all. `whole`: nothing is missing."""
     for number, (again, stored) in enumerate(zip(playing.events, events, strict=False)):
         if again != stored:
@@ -84,7 +84,7 @@ def _laid(playing: Round) -> Iterator[tuple[int, str, int, int]]:
             yield int(bet.bettor), f"{bet.position}/{key}", bet.sides.get(key, 0), bet.golden_sides.get(key, 0)
     for event in playing.events:
         match event:
-            case happened.Decided(position, bettor, line, action, real, golden) if real or golden:
+            case happened.HandDecided(position, bettor, line, action, real, golden) if real or golden:
                 yield int(bettor), f"{position}/{action}/{line}", real, golden
             case happened.Followed(position, bettor, line, action, real) if real:
                 yield int(bettor), f"{position}/{action}/{line}", real, 0
@@ -110,7 +110,7 @@ def _comes(playing: Round, settlement: Settlement) -> dict[int, Comes]:
     return found
 
 
-def _alike(settlement: Settlement, bet: Bet) -> object | None:
+def _alike(settlement: Settlement, bet: PositionBet) -> object | None:
     """The same for all of a crowd who bet and decided the same; None: this one is looked at alone."""
     place = settlement.positions[bet.position]
     row = place.row[bet.bettor]
@@ -120,7 +120,7 @@ def _alike(settlement: Settlement, bet: Bet) -> object | None:
     return bet.position, place.path_of[row], bet.main, tuple(bet.sides.items())
 
 
-def _of_bet(settlement: Settlement, bet: Bet) -> Comes:
+def _of_bet(settlement: Settlement, bet: PositionBet) -> Comes:
     total = NOTHING
     for hand in settlement.hands(bet.position, bet.bettor):
         total = total.plus(Comes(hand.stake, hand.golden, hand.returned, hand.golden_returned))

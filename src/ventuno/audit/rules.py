@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import Variant, digest, load
 
 
-class Rules:
+class AuditedRules:
     """`folder`: where older versions of games are kept, each under the game's own name in a folder of its own."""
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -26,5 +26,5 @@ class Rules:
         for called in (game, *(str(path) for path in older if path.stem == game)):
             try:
                 yield load(called)
-            except Refused:
+            except RefusalRaised:
                 continue  # it is no game any more

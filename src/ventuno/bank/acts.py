@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from ventuno.bank.commands import (
+    BankCommand,
     CareCommand,
-    Command,
     ExcludeSelf,
     ForgetFactor,
     ForgetRounds,
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MOST_DETAILS: Final = 32
 
 
-def act_of(command: Command) -> Act | None:
+def act_of(command: BankCommand) -> Act | None:
     """None: it is a player's own doing, or the work of a table."""
     worded = _WORDED.get(type(command))
     return worded(command) if worded else None
@@ -74,7 +74,7 @@ def _player(command: Any) -> str:
     return f"player {command.player}"
 
 
-_WORDED: Final[dict[type[Command], Callable[[Any], Act | None]]] = {
+_WORDED: Final[dict[type[BankCommand], Callable[[Any], Act | None]]] = {
     RecordAct: lambda command: Act(command.by, command.what, command.subject, command.reason, command.details),
     VoidRound: lambda command: Act(command.by, "void", f"round {command.round}", command.reason),
     ResettleRound: lambda command: Act(

@@ -36,7 +36,7 @@ from ventuno.bank.records import (
     Jackpot,
     JournalRecord,
     Lot,
-    Participation,
+    ParticipationRecord,
     Person,
     Purse,
     RoundRecord,
@@ -93,7 +93,7 @@ class Audit:
 
     # -- the journal ----------------------------------------------------------------------------
 
-    def record(self, record: JournalRecord, parts: Iterable[Participation] = (), ids: StoredIds = ()) -> None:
+    def record(self, record: JournalRecord, parts: Iterable[ParticipationRecord] = (), ids: StoredIds = ()) -> None:
         """Records come in order, each with the participations and ids it made; each is sealed again and compared."""
         self.records += 1
         if record.number != self.records:
@@ -111,7 +111,7 @@ class Audit:
                 "audit/receipt", f"the receipt of record {record.number} ({record.kind}) cannot be read: {error}"
             )
 
-    def _take(self, record: JournalRecord, parts: Iterable[Participation], ids: StoredIds) -> None:
+    def _take(self, record: JournalRecord, parts: Iterable[ParticipationRecord], ids: StoredIds) -> None:
         self._post(record)
         if record.round:
             self._stories.record(record)

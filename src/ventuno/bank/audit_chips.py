@@ -19,7 +19,7 @@ Found = Callable[[str, str], None]
 OPENED_TOGETHER: Final = {Pocket.HOUSE, Pocket.CASHIER, Pocket.PROMOTIONS}  # of every currency
 
 
-class Made(NamedTuple):
+class ChipsMade(NamedTuple):
     """A record that made a lot or a jackpot."""
 
     record: JournalRecord
@@ -29,17 +29,17 @@ class Made(NamedTuple):
 class ChipsAudit:
     def __init__(self, found: Found, unsealed: Counter[str]) -> None:
         self._found, self._unsealed = found, unsealed
-        self._lots: dict[int, Made] = {}
+        self._lots: dict[int, ChipsMade] = {}
         self._granted = 0
-        self._jackpots: dict[str, Made] = {}
+        self._jackpots: dict[str, ChipsMade] = {}
         self._carried: dict[str, str | None] = {}  # by jackpot; None: an older version did not say it
 
     def record(self, record: JournalRecord) -> None:
         if record.kind == GrantGoldenChips.__name__:
             self._granted += 1  # lots are numbered as they are granted
-            self._lots[self._granted] = Made(record, receipts.from_bytes(record.receipt))
+            self._lots[self._granted] = ChipsMade(record, receipts.from_bytes(record.receipt))
         elif record.kind == OpenJackpot.__name__:
-            made = Made(record, receipts.from_bytes(record.receipt))
+            made = ChipsMade(record, receipts.from_bytes(record.receipt))
             if made.receipt.act:
                 self._jackpots[made.receipt.act.subject] = made
                 self._carried[made.receipt.act.subject] = "0"
@@ -90,7 +90,7 @@ class ChipsAudit:
                 says = f"{name_of(jackpot.pool)} is of {owners.get(jackpot.pool)}"
                 self._found("audit/jackpots", f"the jackpot {key} in {jackpot.currency}: its pool {says}")
 
-    def _compare_jackpot(self, jackpot: Jackpot, made: Made) -> None:
+    def _compare_jackpot(self, jackpot: Jackpot, made: ChipsMade) -> None:
         key, carried = jackpot.key, self._carried[jackpot.key]
         if not _is_as_opened(jackpot, made):
             says = f"{jackpot.currency}, pool {jackpot.pool}, seed {jackpot.seed_minor}, {jackpot.contribution}"
@@ -121,7 +121,7 @@ class ChipsAudit:
             self._found("audit/head", f"the next account is {head.next_holder}, the last {max(holders, default=0)}")
 
 
-def _is_as_granted(lot: Lot, made: Made) -> bool:
+def _is_as_granted(lot: Lot, made: ChipsMade) -> bool:
     act = made.receipt.act
     if act is None or lot.player != made.record.player:
         return False
@@ -139,7 +139,7 @@ def _is_as_granted(lot: Lot, made: Made) -> bool:
     return was(made.record.content, grant)
 
 
-def _is_as_opened(jackpot: Jackpot, made: Made) -> bool:
+def _is_as_opened(jackpot: Jackpot, made: ChipsMade) -> bool:
     """The pool is the account that the seed came to."""
     act, seeded = made.receipt.act, dict(zip(*made.record.entries, strict=True))
     if act is None or seeded.get(jackpot.pool) != jackpot.seed_minor or jackpot.pool % POCKETS != Pocket.POOL:

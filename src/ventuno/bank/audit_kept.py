@@ -16,7 +16,7 @@ from ventuno.variant.definition import digest_of
 Found = Callable[[str, str], None]
 
 
-class Kept(NamedTuple):
+class KeptRow(NamedTuple):
     """A table by the last record of it."""
 
     number: int
@@ -26,7 +26,7 @@ class Kept(NamedTuple):
 class KeptAudit:
     def __init__(self, found: Found, unsealed: Counter[str]) -> None:
         self._found, self._unsealed = found, unsealed
-        self._tables: dict[tuple[str, int], Kept] = {}  # by table and its player
+        self._tables: dict[tuple[str, int], KeptRow] = {}  # by table and its player
         self._older: dict[int, int] = {}  # by record that does not say what it kept: whose table
         self._rules: dict[str, tuple[str, bytes]] = {}  # by digest: key and content
 
@@ -36,7 +36,7 @@ class KeptAudit:
             if sealed is None:
                 self._older[record.number] = record.player
             else:
-                self._tables[sealed.name, record.player] = Kept(record.number, sealed.body)
+                self._tables[sealed.name, record.player] = KeptRow(record.number, sealed.body)
         elif record.kind == KeepRules.__name__:
             self._rules[receipts.from_bytes(record.receipt).rules] = record.key, record.content
 
@@ -46,7 +46,7 @@ class KeptAudit:
             kept = self._tables.pop((name, player), None)
             if kept is None and self._older.pop(number, None) == player:
                 self._unsealed["tables kept before they were sealed"] += 1
-            elif kept != Kept(number, fingerprint(body)):
+            elif kept != KeptRow(number, fingerprint(body)):
                 self._found("audit/tables", f"table {name} of player {player} is not as record {number} kept it")
         for name, player in self._tables:
             self._found("audit/tables", f"what was kept of table {name} of player {player} is not there")

@@ -14,7 +14,7 @@ import msgspec
 
 from ventuno.bank.accounts import Pocket
 from ventuno.bank.held import CORRECTS, Amounts, Ended, Moved, RoundsHeld
-from ventuno.bank.records import JournalRecord, Participation, RoundRecord, Stake
+from ventuno.bank.records import JournalRecord, ParticipationRecord, RoundRecord, Stake
 from ventuno.play.events import RoundSettled
 
 Found = Callable[[str, str], None]
@@ -43,7 +43,7 @@ class RoundsAudit:
         self._held = RoundsHeld()
         self._sums: dict[str, Sums] = {}  # of rounds that have ended and were not compared yet
 
-    def record(self, record: JournalRecord, moved: Moved, parts: Iterable[Participation], *, kept: bool) -> None:
+    def record(self, record: JournalRecord, moved: Moved, parts: Iterable[ParticipationRecord], *, kept: bool) -> None:
         """`moved` by it; `kept`: participations of that time have not been forgotten (retention)."""
         ended = self._held.post(record, moved)
         if ended is not None:
@@ -100,7 +100,11 @@ class RoundsAudit:
                 self._found("audit/receipt", why)
 
     def _compare_parts(
-        self, record: JournalRecord, expected: dict[int, tuple[int, ...]], parts: Iterable[Participation], jackpot: int
+        self,
+        record: JournalRecord,
+        expected: dict[int, tuple[int, ...]],
+        parts: Iterable[ParticipationRecord],
+        jackpot: int,
     ) -> None:
         stored, won = {}, 0
         for part in parts:

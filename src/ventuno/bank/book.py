@@ -18,7 +18,7 @@ from ventuno.bank.accounts import POCKETS, Pocket, account, name_of
 from ventuno.bank.acts import act_of
 from ventuno.bank.care import Care
 from ventuno.bank.chain import digest_of_events, seal
-from ventuno.bank.commands import Command, RoundCommand, content_of
+from ventuno.bank.commands import BankCommand, RoundCommand, content_of
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.records import (
     PURSE_FIELDS,
@@ -31,7 +31,7 @@ from ventuno.bank.records import (
     Jackpot,
     JournalRecord,
     Lot,
-    Participation,
+    ParticipationRecord,
     Person,
     Purse,
     RoundRecord,
@@ -71,7 +71,7 @@ class Changes(msgspec.Struct):
     care: set[int] = set()
     transfers: set[str] = set()
     jackpots: set[str] = set()
-    participations: list[Participation] = []
+    participations: list[ParticipationRecord] = []
     crowds: list[EndedCrowd] = []  # to be added to purses as they are stored; their participations
     events: list[tuple[str, int, bytes]] = []  # round, number, body
     ids: list[tuple[int, str, str, str, int, int]] = []  # the regulator's, with when and by which record
@@ -108,7 +108,7 @@ class Book:
         self.funds: dict[int, Fund] = {}
         self.jackpots: dict[str, Jackpot] = {}
         self.transfers: dict[str, Transfer] = {}
-        self.parts: dict[str, list[Participation]] = defaultdict(list)  # by round, of those to be corrected
+        self.parts: dict[str, list[ParticipationRecord]] = defaultdict(list)  # by round, of those to be corrected
         self.then: dict[tuple[int, str], Purse] = {}  # by player and period: the purse as it was when that began
         self.issued = 0  # the regulator's ids are there for all stakes up to this record
         self.changes = Changes()
@@ -222,7 +222,7 @@ class Book:
 
     def record(
         self,
-        command: Command,
+        command: BankCommand,
         pairs: Pairs = (),
         *,
         crowds: Sequence[EndedCrowd] = (),
@@ -242,7 +242,7 @@ class Book:
         self._seal(command, receipt, events, _entries(pairs, crowds))
         return receipt
 
-    def _seal(self, command: Command, receipt: Receipt, events: bytes, entries: Entries) -> None:
+    def _seal(self, command: BankCommand, receipt: Receipt, events: bytes, entries: Entries) -> None:
         content, body = content_of(command), receipts.to_bytes(receipt)
         code = command.round if isinstance(command, RoundCommand) else ""
         row = (receipt.number, command.key, receipt.kind, command.at_ms, receipt.player, code, content, events, body)
@@ -251,7 +251,7 @@ class Book:
         self.accepted[command.key] = (content, body)
         self.head.number, self.head.digest = receipt.number, digest
 
-    def _store_events(self, command: Command) -> bytes:
+    def _store_events(self, command: BankCommand) -> bytes:
         if not isinstance(command, RoundCommand):
             return b""
         found = self.rounds[command.round]

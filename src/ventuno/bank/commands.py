@@ -17,13 +17,13 @@ LimitKind = Literal["deposit", "loss", "stake", "time"]
 Period = Literal["day", "week", "month"]
 
 
-class Command(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class BankCommand(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     key: str
     at_ms: int
     asked: bytes = b""  # where a player's request is the key: the digest of what they asked, which is the content then
 
 
-class HouseCommand(Command, frozen=True, kw_only=True):
+class HouseCommand(BankCommand, frozen=True, kw_only=True):
     """What somebody of the house does (E3): `by` is their account; 0 is the house itself, a clock or a sweep."""
 
     by: int = 0
@@ -45,7 +45,7 @@ class HoldExpiries(HouseCommand, frozen=True, kw_only=True):
     confirmed: bool = False  # a person says that the clock is right
 
 
-class OpenAccount(Command, frozen=True, kw_only=True):
+class OpenAccount(BankCommand, frozen=True, kw_only=True):
     name: str
     currency: str
     role: Role = "player"
@@ -54,7 +54,7 @@ class OpenAccount(Command, frozen=True, kw_only=True):
     password_hash: str = ""
 
 
-class Deposit(Command, frozen=True, kw_only=True):
+class Deposit(BankCommand, frozen=True, kw_only=True):
     """Money of which nobody outside must be asked, such as play money: at once."""
 
     player: int
@@ -62,13 +62,13 @@ class Deposit(Command, frozen=True, kw_only=True):
     amount_minor: int
 
 
-class Withdraw(Command, frozen=True, kw_only=True):
+class Withdraw(BankCommand, frozen=True, kw_only=True):
     player: int
     currency: str
     amount_minor: int
 
 
-class AskTransfer(Command, frozen=True, kw_only=True):
+class AskTransfer(BankCommand, frozen=True, kw_only=True):
     """Money from or to a provider (A8): durable before the provider is asked. Its key is the transfer's."""
 
     player: int
@@ -85,7 +85,7 @@ class AskWithdrawal(AskTransfer, frozen=True, kw_only=True):
     """The money leaves the wallet now, so that it cannot be staked meanwhile."""
 
 
-class HearProvider(Command, frozen=True, kw_only=True):
+class HearProvider(BankCommand, frozen=True, kw_only=True):
     """What the provider has finally said of an order."""
 
     transfer: str  # the key it has
@@ -110,11 +110,11 @@ class GrantGoldenChips(HouseCommand, frozen=True, kw_only=True):
     bonus: str = ""
 
 
-class ExpireGoldenChips(Command, frozen=True, kw_only=True):
+class ExpireGoldenChips(BankCommand, frozen=True, kw_only=True):
     """Takes back every chip whose time is over."""
 
 
-class RoundCommand(Command, frozen=True, kw_only=True):
+class RoundCommand(BankCommand, frozen=True, kw_only=True):
     """Whatever belongs to a round, with the events that are stored in the same transaction."""
 
     round: str
@@ -122,7 +122,7 @@ class RoundCommand(Command, frozen=True, kw_only=True):
     first_event: int | None = None  # how many must be stored before these: two owners of a table cannot both write
 
 
-class KeepTable(Command, frozen=True, kw_only=True):
+class KeepTable(BankCommand, frozen=True, kw_only=True):
     """What a table is when no round of it is open: who sits there, which limits were chosen. In a round such things lie
     among its events, and it opens with them; so this counts until the next one opens."""
 
@@ -131,7 +131,7 @@ class KeepTable(Command, frozen=True, kw_only=True):
     body: bytes
 
 
-class KeepRules(Command, frozen=True, kw_only=True):
+class KeepRules(BankCommand, frozen=True, kw_only=True):
     """The rules that rounds will be opened with: a game's file may be another one by tomorrow."""
 
     rules: str  # their digest
@@ -216,7 +216,7 @@ class ForgetRounds(HouseCommand, frozen=True, kw_only=True):
     ended_before: int
 
 
-class CareCommand(Command, frozen=True, kw_only=True):
+class CareCommand(BankCommand, frozen=True, kw_only=True):
     """What a player sets for themselves (A9), or somebody of the house for them."""
 
     player: int
@@ -237,12 +237,12 @@ class ExcludeSelf(CareCommand, frozen=True, kw_only=True):
     until_ms: int | None = None  # None: for good
 
 
-class SetRealityCheck(Command, frozen=True, kw_only=True):
+class SetRealityCheck(BankCommand, frozen=True, kw_only=True):
     player: int
     every_ms: int  # 0: never
 
 
-class AcknowledgeRealityCheck(Command, frozen=True, kw_only=True):
+class AcknowledgeRealityCheck(BankCommand, frozen=True, kw_only=True):
     player: int
 
 
@@ -278,7 +278,7 @@ class UseRecoveryCode(HouseCommand, frozen=True, kw_only=True):
     left: int  # codes
 
 
-class IssueIds(Command, frozen=True, kw_only=True):
+class IssueIds(BankCommand, frozen=True, kw_only=True):
     """The regulator's ids (A10), a batch at a time: nobody who placed a stake between two records is left out."""
 
     ids: tuple[PartIds, ...]
@@ -286,14 +286,14 @@ class IssueIds(Command, frozen=True, kw_only=True):
     through: int  # every stake that was placed up to this record has its ids now
 
 
-class ChangeSettings(Command, frozen=True, kw_only=True):
+class ChangeSettings(BankCommand, frozen=True, kw_only=True):
     """Applied together (A7)."""
 
     player: int
     settings: dict[str, str | int | bool]
 
 
-class ChangePassword(Command, frozen=True, kw_only=True):
+class ChangePassword(BankCommand, frozen=True, kw_only=True):
     player: int
     password_hash: str
 
@@ -304,13 +304,13 @@ CONTENT_BYTES = 16  # enough that no two commands have the same by chance, nor b
 _NOT_CONTENT = ("asked", "at_ms", "first_event", "password_hash", "said")
 
 
-def content_of(command: Command) -> bytes:
+def content_of(command: BankCommand) -> bytes:
     """What makes a command this command, whatever the order its dicts were filled in. What a player asked is the same
     in another round too, where other stakes would follow from it."""
     return (command.asked or digest_of(plain_content(command)))[:CONTENT_BYTES]
 
 
-def plain_content(command: Command) -> dict[str, Any]:
+def plain_content(command: BankCommand) -> dict[str, Any]:
     """The content as plain data: a field each, and the command's name as its `type`."""
     plain: dict[str, Any] = msgspec.to_builtins(command, str_keys=True, builtin_types=(bytes,))
     for name in _NOT_CONTENT:

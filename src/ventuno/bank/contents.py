@@ -12,12 +12,12 @@ from typing import Any
 
 import msgspec
 
-from ventuno.bank.commands import CONTENT_BYTES, Command, digest_of, plain_content
+from ventuno.bank.commands import CONTENT_BYTES, BankCommand, digest_of, plain_content
 
 Plain = dict[str, Any]
 
 
-def was(content: bytes, command: Command, **instead: Any) -> bool:
+def was(content: bytes, command: BankCommand, **instead: Any) -> bool:
     """`instead`: fields as plain data, where what is stored says more than today's types (terms of an older round)."""
     plain = {**plain_content(command), **instead}
     return _is(content, plain) or any(_is(content, older) for older in _older(plain, type(command)))

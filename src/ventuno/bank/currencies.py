@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from ventuno.money import round_down
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 
 class DisplayRates:
@@ -20,7 +20,7 @@ class DisplayRates:
     def __init__(self, worth: Mapping[str, Fraction]) -> None:
         for currency, rate in worth.items():
             if rate <= 0:
-                raise Refused("currency/bad_rate", f"the rate of {currency} is {rate}: rates are above 0")
+                raise RefusalRaised("currency/bad_rate", f"the rate of {currency} is {rate}: rates are above 0")
         self._worth = dict(worth)
 
     def shown(self, amount_minor: int, currency: str, mine: str) -> int:
@@ -32,5 +32,5 @@ class DisplayRates:
     def rate(self, currency: str, mine: str) -> Fraction:
         for name in (currency, mine):
             if name not in self._worth:
-                raise Refused("currency/no_rate", f"there is no rate for {name}", currency=name)
+                raise RefusalRaised("currency/no_rate", f"there is no rate for {name}", currency=name)
         return self._worth[currency] / self._worth[mine]

@@ -25,14 +25,14 @@ from ventuno.bank import (
 )
 from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
-from ventuno.bank.commands import Command, content_of
+from ventuno.bank.commands import BankCommand, content_of
 from ventuno.bank.receipts import Receipt
 from ventuno.bank.rights import refusal_of_right
 from ventuno.refusal import Refusal
 
 Outcome = Receipt | Refusal
 
-DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
+DECISIONS: Final[dict[type[BankCommand], Callable[[Book, Any], Outcome]]] = {
     commands.OpenAccount: cash.open_account,
     commands.Deposit: cash.deposit,
     commands.Withdraw: cash.withdraw,
@@ -71,7 +71,7 @@ DECISIONS: Final[dict[type[Command], Callable[[Book, Any], Outcome]]] = {
 }
 
 
-def decide(book: Book, command: Command) -> Outcome:
+def decide(book: Book, command: BankCommand) -> Outcome:
     if refusal := refusal_of_text("key", command.key):
         return refusal
     if command.key in book.accepted:
@@ -79,7 +79,7 @@ def decide(book: Book, command: Command) -> Outcome:
     return refusal_of_right(book, command) or DECISIONS[type(command)](book, command)
 
 
-def _again(book: Book, command: Command, content: bytes, receipt: bytes) -> Outcome:
+def _again(book: Book, command: BankCommand, content: bytes, receipt: bytes) -> Outcome:
     """The one place that knows a repetition. Its receipt says that it is one, so that nobody acts on it again.
 
     An answer that was lost on its way is given once more as it was: whoever asked has not acted on it yet.

@@ -99,13 +99,13 @@ def refusal_of_win(book: Book, win: JackpotWin, played: set[tuple[int, str]]) ->
     return None
 
 
-class Paid(NamedTuple):
+class JackpotPaid(NamedTuple):
     share_minor: int
     left_minor: int
     entries: Entries
 
 
-def pay(book: Book, win: JackpotWin) -> Paid:
+def pay(book: Book, win: JackpotWin) -> JackpotPaid:
     """The whole pool in equal shares, what cannot be shared to the house, then the seed."""
     jackpot = book.jackpots[win.jackpot]
     pool = book.funds[jackpot.pool].balance
@@ -114,4 +114,4 @@ def pay(book: Book, win: JackpotWin) -> Paid:
     entries += [(account(player, Pocket.WALLET), share * count) for player, count in win.wins.items() if share]
     if left:
         entries.append((book.fund(Pocket.HOUSE, jackpot.currency), left))
-    return Paid(share, left, entries + _seeded(book, jackpot))
+    return JackpotPaid(share, left, entries + _seeded(book, jackpot))

@@ -9,7 +9,7 @@ import msgspec
 
 from ventuno.bank.commands import (
     AskTransfer,
-    Command,
+    BankCommand,
     ExpireGoldenChips,
     ForgetFactor,
     HearProvider,
@@ -46,7 +46,7 @@ class Needs(msgspec.Struct):
     then: dict[int, int] = {}  # players whose purse is needed as it was when the periods of this moment began
 
 
-def needs_of(commands: Iterable[Command]) -> Needs:
+def needs_of(commands: Iterable[BankCommand]) -> Needs:
     """Texts and numbers that no database could hold are left out: the decision refuses them."""
     needs = Needs()
     for command in commands:

@@ -11,9 +11,9 @@ from ventuno.bank.amounts import purse_of, refusal_of_text
 from ventuno.bank.book import Book
 from ventuno.bank.commands import (
     AcknowledgeRealityCheck,
+    BankCommand,
     ChangePassword,
     ChangeSettings,
-    Command,
     ExcludeSelf,
     LimitKind,
     SetLimit,
@@ -102,7 +102,7 @@ def acknowledge_reality_check(book: Book, command: AcknowledgeRealityCheck) -> R
     return _put(book, command, purse.player, msgspec.structs.replace(care, reality_seen_ms=command.at_ms))
 
 
-def _put(book: Book, command: Command, player: int, care: caring.Care) -> Receipt:
+def _put(book: Book, command: BankCommand, player: int, care: caring.Care) -> Receipt:
     book.put_care(player, care)
     return book.record(command, player=player, care=care)
 

@@ -169,7 +169,7 @@ class EndedCrowd(NamedTuple):
     returned: Sequence[int]
 
 
-class Participation(NamedTuple):
+class ParticipationRecord(NamedTuple):
     """One player's part in a round that has ended (A6)."""
 
     player: int

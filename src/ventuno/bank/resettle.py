@@ -15,7 +15,7 @@ from ventuno.bank.amounts import refusal_of_balance
 from ventuno.bank.book import Book
 from ventuno.bank.commands import ResettleRound
 from ventuno.bank.receipts import Receipt
-from ventuno.bank.records import Participation, RoundRecord
+from ventuno.bank.records import ParticipationRecord, RoundRecord
 from ventuno.money import MOST
 from ventuno.refusal import Refusal
 
@@ -73,7 +73,7 @@ def _count(book: Book, found: RoundRecord, moved: dict[int, int]) -> None:
     for player, amount in moved.items():
         if amount:
             book.purses[player].returned += amount
-            book.changes.participations.append(Participation(player, ended, found.code, 0, amount, 0, 0, 0))
+            book.changes.participations.append(ParticipationRecord(player, ended, found.code, 0, amount, 0, 0, 0))
 
 
 def _entries(book: Book, moved: dict[int, int]) -> list[tuple[int, int]]:

@@ -13,8 +13,8 @@ from ventuno.bank.amounts import refusal_of_text
 from ventuno.bank.book import Book
 from ventuno.bank.commands import (
     AskDeposit,
+    BankCommand,
     CareCommand,
-    Command,
     ExcludeSelf,
     ForgetFactor,
     ForgetRounds,
@@ -39,7 +39,7 @@ from ventuno.bank.rules import LONGEST_REASON
 from ventuno.refusal import Refusal
 
 RANK: Final[dict[Role, int]] = {"player": 0, "operator": 1, "supervisor": 2}
-NEEDED: Final[dict[type[Command], Role]] = {
+NEEDED: Final[dict[type[BankCommand], Role]] = {
     OpenAccount: "operator",
     OpenJackpot: "operator",
     GrantGoldenChips: "operator",
@@ -62,7 +62,7 @@ FAVOURS: Final = (GrantGoldenChips, SetVipLevel, SetRole, ForgetFactor)  # nobod
 OWN: Final = (SetFactor, UseRecoveryCode)  # nobody does them for another
 
 
-def refusal_of_right(book: Book, command: Command) -> Refusal | None:
+def refusal_of_right(book: Book, command: BankCommand) -> Refusal | None:
     if type(command) in _PLAYED_BY:
         return _refusal_of_playing(book, _PLAYED_BY[type(command)](command))
     if type(command) not in NEEDED:
@@ -70,7 +70,7 @@ def refusal_of_right(book: Book, command: Command) -> Refusal | None:
     return _refusal_of_actor(book, command) or _refusal_of_own_business(book, command) or _refusal_of_reason(command)
 
 
-_PLAYED_BY: Final[dict[type[Command], Callable[[Any], Iterable[int]]]] = {
+_PLAYED_BY: Final[dict[type[BankCommand], Callable[[Any], Iterable[int]]]] = {
     AskDeposit: lambda command: (command.player,),
     PlaceStakes: lambda command: (command.player,),
     PlaceTogether: lambda command: command.stakes,
@@ -124,7 +124,7 @@ def _refusal_of_actor(book: Book, command: Any) -> Refusal | None:
     return None
 
 
-def _needed(command: Command) -> Role:
+def _needed(command: BankCommand) -> Role:
     if isinstance(command, OpenAccount) and command.role != "player":
         return "supervisor"  # nobody gives more than players' accounts without being one
     return NEEDED[type(command)]

@@ -15,7 +15,7 @@ from ventuno.bank.accounts import POCKETS, Pocket
 from ventuno.bank.book import Book
 from ventuno.bank.commands import SettleRound, VoidRound
 from ventuno.bank.receipts import Receipt
-from ventuno.bank.records import EndedCrowd, Participation, RoundRecord, Stake
+from ventuno.bank.records import EndedCrowd, ParticipationRecord, RoundRecord, Stake
 from ventuno.bank.rounds import round_of
 from ventuno.bank.table_limits import bet_of
 from ventuno.money import MOST
@@ -47,7 +47,7 @@ def settle(book: Book, command: SettleRound) -> Receipt | Refusal:
         or _refusal_of_jackpot(book, command, found, in_play)
     ):
         return refusal
-    paid = jackpots.pay(book, command.jackpot) if command.jackpot else jackpots.Paid(0, 0, [])
+    paid = jackpots.pay(book, command.jackpot) if command.jackpot else jackpots.JackpotPaid(0, 0, [])
     results = [_result(command, player, spots, paid.share_minor) for player, spots in in_play.items()]
     entries = paid.entries + _settled(book, results, crowds)
     entries += _golden_settled(book, command, in_play)
@@ -210,7 +210,7 @@ def _count_results(book: Book, code: str, results: list[Result]) -> None:
     note = book.changes.participations.append
     for player, staked, returned, golden, golden_back, jackpot in results:
         book.purses[player].returned += returned + jackpot
-        note(Participation(player, ended, code, staked, returned + jackpot, golden, golden_back, jackpot))
+        note(ParticipationRecord(player, ended, code, staked, returned + jackpot, golden, golden_back, jackpot))
 
 
 def void(book: Book, command: VoidRound) -> Receipt | Refusal:
@@ -227,7 +227,7 @@ def void(book: Book, command: VoidRound) -> Receipt | Refusal:
         entries += _given_back(result)
         returned += result.returned
         book.purses[player].staked -= result.staked
-        book.changes.participations.append(Participation(player, ended, found.code, *result[1:]))
+        book.changes.participations.append(ParticipationRecord(player, ended, found.code, *result[1:]))
         for stake in spots.values():
             _chips_back(book, stake)
     book.close_round(command.round, "void")

@@ -18,7 +18,7 @@ from typing import Any, Final, NoReturn
 import ventuno
 from ventuno.cards import BadCard
 from ventuno.cli.output import print_json
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 
 REFUSED = 2
 VERSION: Final = "--version"
@@ -55,7 +55,7 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(**{"allow_abbrev": False, **options})
 
     def error(self, message: str) -> NoReturn:
-        raise Refused("cli/usage", f"{message}. See: {self.prog} --help")
+        raise RefusalRaised("cli/usage", f"{message}. See: {self.prog} --help")
 
 
 def parser(called: str = "") -> argparse.ArgumentParser:
@@ -85,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
         return code
-    except Refused as refused:
+    except RefusalRaised as refused:
         return _refused(refused.refusal, words)
     except BadCard as error:
         return _refused(Refusal("card/bad", str(error)), words)

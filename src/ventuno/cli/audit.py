@@ -12,12 +12,12 @@ import msgspec
 
 from ventuno.audit.deep import deep_audit
 from ventuno.audit.report import DeepReport
-from ventuno.audit.rules import Rules
-from ventuno.cli.keeping import TOKEN, Note, kept_elsewhere
+from ventuno.audit.rules import AuditedRules
+from ventuno.cli.keeping import TOKEN, KeepingNote, kept_elsewhere
 from ventuno.cli.output import print_json
 from ventuno.cli.where import add_store, opened, opened_to_read, store_of
 from ventuno.money import in_units
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.auditing import AuditReport, audit, rebuild_balances
 
 NOT_CLEAN = 1
@@ -61,7 +61,9 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     since_ms = _since_ms(arguments.since)
     if not arguments.deep and (since_ms or arguments.round or arguments.variants):
-        raise Refused("audit/not_deep", "--since, --round and --variants are about rounds played again: add --deep")
+        raise RefusalRaised(
+            "audit/not_deep", "--since, --round and --variants are about rounds played again: add --deep"
+        )
     changed = 0
     if arguments.rebuild:
         with opened(store_of(arguments)) as ledger:
@@ -70,9 +72,9 @@ def run(arguments: argparse.Namespace) -> int:
         report = audit(ledger, _digest(arguments.expect))
         deep = None
         if arguments.deep:
-            deep = deep_audit(ledger, Rules(arguments.variants), since_ms=since_ms, code=arguments.round)
+            deep = deep_audit(ledger, AuditedRules(arguments.variants), since_ms=since_ms, code=arguments.round)
     clean = report.clean and (deep is None or deep.clean)
-    note = Note.of(report, clean=clean, operator=arguments.operator, at=datetime.now(UTC))
+    note = KeepingNote.of(report, clean=clean, operator=arguments.operator, at=datetime.now(UTC))
     not_kept = kept_elsewhere(note, arguments.digest_file, arguments.send)
     if arguments.json:
         more = {} if deep is None else {"deep": {**msgspec.to_builtins(deep), "clean": deep.clean}}
@@ -94,7 +96,9 @@ def _since_ms(text: str | None) -> int:
     try:
         return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
     except ValueError:
-        raise Refused("audit/bad_date", f"{text!r} is no date: write it as 2026-11-17 or 2026-11-17T08:30") from None
+        raise RefusalRaised(
+            "audit/bad_date", f"{text!r} is no date: write it as 2026-11-17 or 2026-11-17T08:30"
+        ) from None
 
 
 def _digest(text: str | None) -> bytes | None:
@@ -104,7 +108,7 @@ def _digest(text: str | None) -> bytes | None:
             raise ValueError("cut off")
         return digest
     except ValueError:
-        raise Refused("audit/bad_digest", f"{text!r} is no digest: 64 signs of 0-9 and a-f") from None
+        raise RefusalRaised("audit/bad_digest", f"{text!r} is no digest: 64 signs of 0-9 and a-f") from None
 
 
 def _print(report: AuditReport, changed: int) -> None:

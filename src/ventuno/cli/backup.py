@@ -11,7 +11,7 @@ from typing import Any
 
 from ventuno.cli.output import print_json
 from ventuno.cli.where import add_store, store_of
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.address import file_of, is_postgres
 from ventuno.store.backup import back_up, restore
 from ventuno.store.backups import back_up_next
@@ -46,9 +46,9 @@ def add(commands: Any) -> None:
 
 def run_backup(arguments: argparse.Namespace) -> int:
     if (arguments.file is None) == (arguments.into is None):
-        raise Refused("cli/usage", "name either a FILE or a folder with --into. See: ventuno backup --help")
+        raise RefusalRaised("cli/usage", "name either a FILE or a folder with --into. See: ventuno backup --help")
     if arguments.keep < 1:
-        raise Refused("cli/usage", "--keep is 1 at least. See: ventuno backup --help")
+        raise RefusalRaised("cli/usage", "--keep is 1 at least. See: ventuno backup --help")
     database = _file(store_of(arguments))
     if arguments.into is None:
         path, report = Path(arguments.file), back_up(database, Path(arguments.file))
@@ -72,5 +72,5 @@ def run_restore(arguments: argparse.Namespace) -> int:
 
 def _file(where: str) -> Path:
     if is_postgres(where):
-        raise Refused("backup/not_sqlite", "a PostgreSQL database is backed up with pg_dump")
+        raise RefusalRaised("backup/not_sqlite", "a PostgreSQL database is backed up with pg_dump")
     return file_of(where)

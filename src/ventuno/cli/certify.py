@@ -12,7 +12,7 @@ from typing import Any
 
 from ventuno.cli.output import print_json
 from ventuno.cli.rules import add_language
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import load
 
 
@@ -32,7 +32,9 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if not arguments.output and not arguments.json:
-        raise Refused("cli/usage", "say where the page goes with -o FILE.html, or --json to have it printed as JSON")
+        raise RefusalRaised(
+            "cli/usage", "say where the page goes with -o FILE.html, or --json to have it printed as JSON"
+        )
     variant = load(arguments.variant)
     output = Path(arguments.output) if arguments.output else None
     if output:
@@ -69,13 +71,13 @@ def must_be_writable(path: Path) -> None:
     try:
         folder = path.resolve().parent
         if not folder.is_dir():
-            raise Refused("certify/unwritable", f"{path} cannot be written: there is no folder {folder}")
+            raise RefusalRaised("certify/unwritable", f"{path} cannot be written: there is no folder {folder}")
         if path.exists() and not path.is_file():
-            raise Refused("certify/unwritable", f"{path} cannot be written: it is not a file")
+            raise RefusalRaised("certify/unwritable", f"{path} cannot be written: it is not a file")
         if not os.access(folder, os.W_OK):
-            raise Refused("certify/unwritable", f"{path} cannot be written: {folder} is closed to you")
+            raise RefusalRaised("certify/unwritable", f"{path} cannot be written: {folder} is closed to you")
     except (OSError, ValueError, RuntimeError) as error:  # a NUL in the name, a name too long, a circle of links
-        raise Refused("certify/unwritable", f"{path} cannot be written: {error}") from None
+        raise RefusalRaised("certify/unwritable", f"{path} cannot be written: {error}") from None
 
 
 def write(path: Path, text: str) -> None:
@@ -84,7 +86,7 @@ def write(path: Path, text: str) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     except OSError as error:
-        raise Refused("certify/unwritable", f"{path} cannot be written: {error}") from None
+        raise RefusalRaised("certify/unwritable", f"{path} cannot be written: {error}") from None
     try:
         with open(handle, "w", encoding="utf-8", newline="\n") as file:
             file.write(text)
@@ -94,7 +96,7 @@ def write(path: Path, text: str) -> None:
         os.replace(name, path)
     except OSError as error:
         os.unlink(name)
-        raise Refused("certify/unwritable", f"{path} cannot be written: {error}") from None
+        raise RefusalRaised("certify/unwritable", f"{path} cannot be written: {error}") from None
     except BaseException:
         os.unlink(name)
         raise

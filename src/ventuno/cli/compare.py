@@ -16,9 +16,9 @@ import msgspec
 
 from ventuno.cli.odds import print_page
 from ventuno.cli.output import print_json
-from ventuno.help import Block, Page, Paragraph, Section, Table
+from ventuno.help import Block, Page, Paragraph, Section, TextTable
 from ventuno.help.tidy import tidy
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import Variant, digest, load, to_notation
 from ventuno.variant.digest import plain
 
@@ -123,15 +123,15 @@ def _values(variant: Variant) -> dict[str, float]:
 
 def _next(here: Variant, b: Variant, waiting: list[str]) -> tuple[str, Variant, dict[str, float]]:
     """The first rule whose change leads to a game that can be solved."""
-    refused: Refused | None = None
+    refused: RefusalRaised | None = None
     for rule in waiting:
         there = _with(here, rule, _get(b, rule))
         try:
             return rule, there, _values(there)
-        except Refused as error:
+        except RefusalRaised as error:
             refused = refused or error
     assert refused is not None
-    raise Refused(
+    raise RefusalRaised(
         "compare/no_way",
         f"no order of single changes leads from one game to the other: {refused.refusal.why}",
         rules=waiting,
@@ -167,7 +167,7 @@ def _blocks(found: Comparison) -> Iterator[Block]:
         rows.append((rule, _said(step.before), _said(step.after), *_figures(before, step.ev)))
         before = step.ev
     rows.append(("in all", "", "", *_figures(found.ev_a, found.ev_b)))
-    yield Table(_HEADER, tuple(rows), right=(3, 4, 5, 6))
+    yield TextTable(_HEADER, tuple(rows), right=(3, 4, 5, 6))
     yield Paragraph(_ORDER)
     if found.not_valued:
         yield Paragraph(f"Different too, but no part of the main game's value: {', '.join(found.not_valued)}.")

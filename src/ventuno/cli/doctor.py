@@ -12,8 +12,8 @@ import msgspec
 
 from ventuno.cli.output import print_json, styled, wants_colour
 from ventuno.cli.where import add_store, store_named
-from ventuno.doctor import WORST, Finding, Patient, examine
-from ventuno.server.settings import FaultySettings, Settings, read_settings
+from ventuno.doctor import WORST, Patient, Symptom, examine
+from ventuno.server.settings import FaultySettings, HouseSettings, read_settings
 from ventuno.store.address import STORE
 
 WORDS = {"ok": "OK", "warning": "WARNING", "wrong": "WRONG"}
@@ -54,15 +54,15 @@ def _patient(arguments: argparse.Namespace) -> Patient:
         settings = read_settings(file, os.environ, data=arguments.data)
     except FaultySettings as faulty:
         faults = faulty.faults
-        settings = Settings(data=arguments.data or os.environ.get("VENTUNO_DATA") or Settings().data)
+        settings = HouseSettings(data=arguments.data or os.environ.get("VENTUNO_DATA") or HouseSettings().data)
     return Patient(settings, faults, {**os.environ, STORE: store_named(arguments)}, arguments.url)
 
 
-def _worst(found: list[Finding]) -> str:
+def _worst(found: list[Symptom]) -> str:
     return max((one.state for one in found), key=lambda state: WORST[state], default="ok")
 
 
-def _print(found: list[Finding]) -> None:
+def _print(found: list[Symptom]) -> None:
     colour = wants_colour()
     for one in found:
         word = styled(f"{WORDS[one.state]:<8}", COLOURS[one.state], colour=colour)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from ventuno.cli.where import add_store, opened_to_read, store_of
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import private
 from ventuno.store.export import export
 from ventuno.store.history import person
@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     with opened_to_read(store_of(arguments)) as ledger:
         if arguments.player is not None and person(ledger, arguments.player) is None:
-            raise Refused("ledger/unknown_account", f"there is no player {arguments.player}")
+            raise RefusalRaised("ledger/unknown_account", f"there is no player {arguments.player}")
         if arguments.output is None:
             export(ledger, arguments.what, arguments.format, sys.stdout, arguments.player)
             return 0
@@ -50,14 +50,14 @@ def _new_file(path: Path) -> Iterator[TextIO]:
     try:
         out = os.fdopen(private.new_file(path), "w", encoding="utf-8", newline="")
     except FileExistsError:
-        raise Refused("export/exists", f"{path} is there already: choose another name") from None
+        raise RefusalRaised("export/exists", f"{path} is there already: choose another name") from None
     except OSError as error:
-        raise Refused("export/cannot_write", f"{path} cannot be written: {error.strerror}") from None
+        raise RefusalRaised("export/cannot_write", f"{path} cannot be written: {error.strerror}") from None
     try:
         with out:
             yield out
     except BaseException as error:
         path.unlink()
         if isinstance(error, OSError):
-            raise Refused("export/cannot_write", f"{path} cannot be written: {error.strerror}") from None
+            raise RefusalRaised("export/cannot_write", f"{path} cannot be written: {error.strerror}") from None
         raise

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ventuno.cli.where import add_store, opened, store_of
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.address import file_of, is_postgres
 from ventuno.store.backup import compact
 from ventuno.store.forgetting import forget_rounds, old_rounds
@@ -34,7 +34,7 @@ def add(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     if arguments.before is None and not arguments.compact:
-        raise Refused("forget/nothing", "say --before DATE, or --compact")
+        raise RefusalRaised("forget/nothing", "say --before DATE, or --compact")
     if arguments.before is not None:
         _forget(arguments)
     if arguments.compact and not arguments.dry_run:
@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _forget(arguments: argparse.Namespace) -> None:
     before_ms, now_ms = _ms(arguments.before), int(time.time() * 1000)
     if before_ms > now_ms:
-        raise Refused("forget/bad_date", f"{arguments.before} is not over yet")
+        raise RefusalRaised("forget/bad_date", f"{arguments.before} is not over yet")
     with opened(store_of(arguments)) as ledger:
         old = old_rounds(ledger, before_ms)
         if arguments.dry_run:
@@ -59,15 +59,17 @@ def _ms(text: str) -> int:
     try:
         return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp() * 1000)
     except ValueError:
-        raise Refused("forget/bad_date", f"{text!r} is no date: write it as 2026-11-17 or 2026-11-17T08:30") from None
+        raise RefusalRaised(
+            "forget/bad_date", f"{text!r} is no date: write it as 2026-11-17 or 2026-11-17T08:30"
+        ) from None
 
 
 def _compact(where: str) -> None:
     if is_postgres(where):
-        raise Refused("forget/not_sqlite", "PostgreSQL gives room back by itself, or with VACUUM FULL")
+        raise RefusalRaised("forget/not_sqlite", "PostgreSQL gives room back by itself, or with VACUUM FULL")
     path = file_of(where)
     if not path.is_file():
-        raise Refused("store/none", f"there is no database {path}: name it with --store")
+        raise RefusalRaised("store/none", f"there is no database {path}: name it with --store")
     before = path.stat().st_size
     compact(path)
     print(f"{path}: {before / 1e6:,.1f} MB before, {path.stat().st_size / 1e6:,.1f} MB now.")

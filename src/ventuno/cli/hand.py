@@ -12,7 +12,7 @@ from ventuno.cards import ACE, RANKS, SUITS, Card, total
 from ventuno.cli.output import print_json, styled, wants_colour
 from ventuno.help import action_name
 from ventuno.help.tidy import tidy
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import Variant, load
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
         _words(arguments.seen),
     )
     if more:
-        raise Refused("hand/up_card", f"the dealer has one up card, not {arguments.up_card}")
+        raise RefusalRaised("hand/up_card", f"the dealer has one up card, not {arguments.up_card}")
     from ventuno.odds import Moment, action_values
 
     moment = Moment(hands=arguments.hands, free_chip=arguments.free_chip)
@@ -92,12 +92,12 @@ def _rank(word: str) -> str:
 
 def _must_make_sense(variant: Variant, hand: Sequence[Card], moment: Moment) -> None:
     if moment.hands < 1:
-        raise Refused("hand/hands", f"{moment.hands} is no number of hands: give 1 or more")
+        raise RefusalRaised("hand/hands", f"{moment.hands} is no number of hands: give 1 or more")
     if moment.hands > 1 and len(hand) > 2 and hand[0].points == ACE and not variant.hand.hit_split_aces:
-        raise Refused("hand/split_aces", f"split aces get one card each in {tidy(variant.name)}, and no more")
+        raise RefusalRaised("hand/split_aces", f"split aces get one card each in {tidy(variant.name)}, and no more")
     rides = moment.hands > 1 and bool(hand) and hand[0].points in variant.hand.free_split
     if moment.free_chip and not rides:
-        raise Refused(
+        raise RefusalRaised(
             "hand/free_chip",
             f"no such hand of {tidy(variant.name)} rides on a free chip: it is one of a free split (--hands 2 or more)",
         )

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import private
 from ventuno.store.auditing import AuditReport
 
@@ -20,7 +20,7 @@ TOKEN: Final = "VENTUNO_AUDIT_TOKEN"
 TIMEOUT_S: Final = 10
 
 
-class Note(NamedTuple):
+class KeepingNote(NamedTuple):
     """What is kept: enough for the next audit to be told what it must find."""
 
     operator: str
@@ -31,7 +31,7 @@ class Note(NamedTuple):
     findings: int
 
     @classmethod
-    def of(cls, report: AuditReport, *, clean: bool, operator: str, at: datetime) -> Note:
+    def of(cls, report: AuditReport, *, clean: bool, operator: str, at: datetime) -> KeepingNote:
         return cls(
             operator, at.isoformat(timespec="seconds"), report.digest, report.records, clean, len(report.findings)
         )
@@ -40,7 +40,7 @@ class Note(NamedTuple):
         return msgspec.json.encode(self._asdict())
 
 
-def kept_elsewhere(note: Note, file: Path | None, url: str | None) -> list[str]:
+def kept_elsewhere(note: KeepingNote, file: Path | None, url: str | None) -> list[str]:
     """Why it could not be kept, if it could not."""
     failed = []
     if file is not None and (why := _add(note, file)):
@@ -50,7 +50,7 @@ def kept_elsewhere(note: Note, file: Path | None, url: str | None) -> list[str]:
     return failed
 
 
-def _add(note: Note, file: Path) -> str:
+def _add(note: KeepingNote, file: Path) -> str:
     try:
         handle = os.open(file, os.O_CREAT | os.O_APPEND | os.O_WRONLY, private.FILE)
         try:
@@ -63,11 +63,11 @@ def _add(note: Note, file: Path) -> str:
     return ""
 
 
-def _send(note: Note, url: str) -> str:
+def _send(note: KeepingNote, url: str) -> str:
     from ventuno.server.webhook import is_web_address  # heavy to load, and only who sends needs it
 
     if not is_web_address(url):
-        raise Refused("audit/bad_url", "--send takes an address that begins with https:// or http://")
+        raise RefusalRaised("audit/bad_url", "--send takes an address that begins with https:// or http://")
     host = urllib.parse.urlsplit(url).hostname
     headers = {"Content-Type": "application/json"}
     if token := os.environ.get(TOKEN):

@@ -8,7 +8,7 @@ from typing import Any
 
 from ventuno.cli.output import print_json
 from ventuno.cli.where import add_store, store_of
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.address import file_of, is_postgres
 from ventuno.store.migrating import Due, Migrated, Taken, Tried, due, migrate_file, migrate_server, try_out
 
@@ -45,10 +45,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _found(where: str) -> Due:
     if not is_postgres(where) and not file_of(where).is_file():
-        raise Refused("store/none", f"there is no database {where}: name it with --store")
+        raise RefusalRaised("store/none", f"there is no database {where}: name it with --store")
     found = due(where)
     if not found.version:
-        raise Refused("migrate/new", f"{where.rpartition('@')[2]} holds no books yet: open the house, which makes them")
+        raise RefusalRaised(
+            "migrate/new", f"{where.rpartition('@')[2]} holds no books yet: open the house, which makes them"
+        )
     return found
 
 

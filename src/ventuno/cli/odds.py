@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 from ventuno.cli.output import print_json, wants_colour
-from ventuno.help import Block, Item, Items, Page, Paragraph, Section, Table, as_text, bet_name, outcome_name
+from ventuno.help import Block, Item, Items, Page, Paragraph, Section, TextTable, as_text, bet_name, outcome_name
 from ventuno.help.tidy import tidy
 from ventuno.help.words import words_of
 from ventuno.variant import digest, load, to_notation
@@ -78,7 +78,7 @@ def _sections(odds: VariantOdds) -> Iterator[Section]:
 _MAIN_MEANS: Final = "The first round of a full shoe, one hand, without insurance."
 
 
-def _main(odds: VariantOdds) -> Table:
+def _main(odds: VariantOdds) -> TextTable:
     rows = tuple(
         (
             CLASSES[name],
@@ -89,12 +89,12 @@ def _main(odds: VariantOdds) -> Table:
         )
         for name, main in odds.main.items()
     )
-    return Table(("Strategy", "Per initial bet", "Per unit staked", "Value", "Staked"), rows, right=(1, 2, 3, 4))
+    return TextTable(("Strategy", "Per initial bet", "Per unit staked", "Value", "Staked"), rows, right=(1, 2, 3, 4))
 
 
 def _side_bets(odds: VariantOdds) -> Iterator[Block]:
     rows = tuple(row for key, bet in odds.side_bets.items() for row in _side_bet(key, bet))
-    yield Table(("Bet and outcomes", "Pays", "Return, chance", "Exactly"), rows, right=(1, 2))
+    yield TextTable(("Bet and outcomes", "Pays", "Return, chance", "Exactly"), rows, right=(1, 2))
     if notes := tuple(note for key, bet in odds.side_bets.items() for note in _notes(key, bet)):
         yield Items(notes)
 
@@ -134,7 +134,7 @@ def _published(odds: VariantOdds) -> Iterator[Block]:
         )
         for figure in odds.published
     )
-    yield Table(("Bet", "How it is meant", "Published", "Computed", ""), rows, right=(2, 3))
+    yield TextTable(("Bet", "How it is meant", "Published", "Computed", ""), rows, right=(2, 3))
     for figure in odds.published:
         if not figure.agrees:
             what = "Main game" if figure.what == "main" else bet_name(figure.what, "en")

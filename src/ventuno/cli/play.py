@@ -14,7 +14,7 @@ from ventuno.cli.output import wants_colour
 from ventuno.cli.rules import LEAST_WIDTH, MOST_WIDTH, add_language
 from ventuno.cli.table import Look, Sitting
 from ventuno.money import from_units
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.shoe import Randomness, SeededRandomness, SystemRandomness, shoe_for
 from ventuno.table.pricing import Odds
 from ventuno.variant import Variant, load
@@ -112,14 +112,14 @@ def _balance(text: str) -> int:
     try:
         balance = from_units(text)
     except ValueError as error:
-        raise Refused("cli/balance", f"the balance {error}") from None
+        raise RefusalRaised("cli/balance", f"the balance {error}") from None
     if balance < 0:
-        raise Refused("cli/balance", f"nobody sits down with {text}: give a balance of 0 or more")
+        raise RefusalRaised("cli/balance", f"nobody sits down with {text}: give a balance of 0 or more")
     return balance
 
 
 def _limits(number: int, variant: Variant) -> int:
     most = len(variant.table.limits)
     if not 1 <= number <= most:
-        raise Refused("cli/limits", f"{variant.name} has limits 1 to {most}, not {number}")
+        raise RefusalRaised("cli/limits", f"{variant.name} has limits 1 to {most}, not {number}")
     return number

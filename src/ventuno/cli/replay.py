@@ -10,7 +10,7 @@ from typing import Any
 from ventuno.cli.output import print_json
 from ventuno.cli.round import result
 from ventuno.play import replay
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 
 def add(commands: Any) -> None:
@@ -27,7 +27,7 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     playing = replay(_text(arguments.file))
     if playing.settlement is None:
-        raise Refused("transcript/unfinished", "the record ends before the round does")
+        raise RefusalRaised("transcript/unfinished", "the record ends before the round does")
     if arguments.json:
         print_json(result(playing, 0))
     else:
@@ -42,4 +42,4 @@ def _text(file: str) -> str:
     try:
         return Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise Refused("transcript/unreadable", f"{file} cannot be read: {error}") from None
+        raise RefusalRaised("transcript/unreadable", f"{file} cannot be read: {error}") from None

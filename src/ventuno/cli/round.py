@@ -10,9 +10,9 @@ from typing import Any
 
 from ventuno.cards import DECK, Card, cards
 from ventuno.cli.output import print_json
-from ventuno.play import Action, Asked, Awaits, Bet, Phase, Round, transcript
+from ventuno.play import Action, Awaits, HandInTurn, Phase, PositionBet, Round, transcript
 from ventuno.play.events import RoundSettled
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.shoe import Scripted, ShoeEmpty
 from ventuno.variant import Variant, load
 from ventuno.variant.faults import did_you_mean
@@ -62,7 +62,7 @@ def run(arguments: argparse.Namespace) -> int:
     bets = [_bet(number, text) for number, text in enumerate(arguments.hand, 1)]
     shoe = _shoe(variant, arguments.cards)
     if arguments.jackpot is not None and arguments.jackpot < 0:
-        raise Refused("jackpot/negative", f"a jackpot of {arguments.jackpot} is no jackpot: give 0 or more")
+        raise RefusalRaised("jackpot/negative", f"a jackpot of {arguments.jackpot} is no jackpot: give 0 or more")
     playing = Round(variant, bets, together=False, jackpot=arguments.jackpot)
     _Script(playing, shoe, _actions(arguments.actions), arguments.cashback_price or []).play()
     if arguments.json:
@@ -72,25 +72,25 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _bet(number: int, text: str) -> Bet:
+def _bet(number: int, text: str) -> PositionBet:
     stakes: dict[str, int] = {}
     for word in text.split(","):
         key, equals, amount = word.strip().partition("=")
         if not equals or not re.fullmatch(r"-?[0-9]{1,1000}", amount):
-            raise Refused("bet/bad_hand", f"{word!r} is no stake: write main=1000 or 21+3=500, in minor units")
+            raise RefusalRaised("bet/bad_hand", f"{word!r} is no stake: write main=1000 or 21+3=500, in minor units")
         if key in stakes:
-            raise Refused("bet/twice", f"{key} is staked twice on hand {number}")
+            raise RefusalRaised("bet/twice", f"{key} is staked twice on hand {number}")
         stakes[key] = int(amount)
     if MAIN not in stakes:
-        raise Refused("bet/no_main", f"hand {number} has no main bet, and a side bet needs one: add main=1000")
-    return Bet(position=number, bettor=PLAYER, main=stakes.pop(MAIN), sides=stakes)
+        raise RefusalRaised("bet/no_main", f"hand {number} has no main bet, and a side bet needs one: add main=1000")
+    return PositionBet(position=number, bettor=PLAYER, main=stakes.pop(MAIN), sides=stakes)
 
 
 def _shoe(variant: Variant, text: str) -> Scripted:
     script = cards(text)
     for card, count in Counter(script).items():
         if count > variant.shoe.decks:
-            raise Refused(
+            raise RefusalRaised(
                 "shoe/impossible",
                 f"{card} is there {count} times, but {variant.shoe.decks} decks hold it {variant.shoe.decks} times",
             )
@@ -103,7 +103,7 @@ def _actions(text: str) -> list[Action]:
     actions = []
     for word in text.lower().replace(",", " ").split():
         if word not in known:
-            raise Refused("action/unknown", f"{word!r} is no action; {did_you_mean(word, known)}")
+            raise RefusalRaised("action/unknown", f"{word!r} is no action; {did_you_mean(word, known)}")
         actions.append(Action(word))
     return actions
 
@@ -124,7 +124,9 @@ class _Script:
             else:
                 self.decide(next(self.round.asked()))
         if self.actions:
-            raise Refused("action/not_asked", f"the round is over and nobody is asked for {' '.join(self.actions)}")
+            raise RefusalRaised(
+                "action/not_asked", f"the round is over and nobody is asked for {' '.join(self.actions)}"
+            )
 
     def draw(self) -> Card:
         try:
@@ -132,12 +134,16 @@ class _Script:
         except ShoeEmpty:
             to = self.round.next_card_to
             whose = "the dealer" if to == "dealer" else f"hand {to}"
-            raise Refused("shoe/empty", f"the shoe ran out: {whose} needs another card; add it to --cards") from None
+            raise RefusalRaised(
+                "shoe/empty", f"the shoe ran out: {whose} needs another card; add it to --cards"
+            ) from None
 
-    def decide(self, asked: Asked) -> None:
+    def decide(self, asked: HandInTurn) -> None:
         if not self.actions:
             legal = " ".join(self.round.legal(*asked))
-            raise Refused("action/missing", f"hand {asked.line} is asked, and no action is left: add one of {legal}")
+            raise RefusalRaised(
+                "action/missing", f"hand {asked.line} is asked, and no action is left: add one of {legal}"
+            )
         # Playing on is declining early surrender: nobody writes that down at an ordinary table.
         early = self.round.phase is Phase.EARLY_SURRENDER and self.actions[0] not in (
             Action.SURRENDER,
@@ -149,7 +155,7 @@ class _Script:
         if isinstance(answer, Refusal):
             legal = " ".join(self.round.legal(*asked))
             why = f"{action} is refused on hand {asked.line}: {answer.why} (legal: {legal})"
-            raise Refused(answer.code, why)
+            raise RefusalRaised(answer.code, why)
 
     def price(self) -> int | None:
         """One price for each cashback; the last one serves for all that follow."""

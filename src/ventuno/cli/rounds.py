@@ -14,7 +14,7 @@ from ventuno.bank import VoidRound
 from ventuno.cli.output import print_json
 from ventuno.cli.where import add_store, opened, store_of
 from ventuno.money import in_units
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.store import Ledger
 from ventuno.store.history import MOST_AT_ONCE, NEWEST
 from ventuno.store.ledger import refuse_if_house_is_open
@@ -38,7 +38,7 @@ def add(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     code, reason = (arguments.void or "").strip().upper(), (arguments.reason or "").strip()
     if bool(code) != bool(reason):
-        raise Refused("rounds/no_reason", "--void CODE and --reason TEXT go together: an act has a reason")
+        raise RefusalRaised("rounds/no_reason", "--void CODE and --reason TEXT go together: an act has a reason")
     if not code:
         with opened(store_of(arguments)) as ledger:
             found = list(_all(ledger))
@@ -59,11 +59,11 @@ def _no_house(where: str, code: str) -> Iterator[None]:
     try:
         with refuse_if_house_is_open(where):
             yield
-    except Refused as refused:
+    except RefusalRaised as refused:
         if refused.refusal.code != "store/in_use":
             raise
         why = f"a house is open on this database: void {code} in its console, under Rounds, or stop it first"
-        raise Refused("store/in_use", why) from None
+        raise RefusalRaised("store/in_use", why) from None
 
 
 def _all(ledger: Ledger) -> Iterator[Staked]:
@@ -77,7 +77,7 @@ def _void(ledger: Ledger, code: str, reason: str) -> None:
     key, at_ms = f"{code}/void/{secrets.token_hex(12)}", int(time.time() * 1000)
     outcome = ledger.execute(VoidRound(key=key, at_ms=at_ms, round=code, reason=reason))
     if isinstance(outcome, Refusal):
-        raise Refused(outcome.code, outcome.why, **outcome.data)
+        raise RefusalRaised(outcome.code, outcome.why, **outcome.data)
 
 
 def _print(found: list[Staked]) -> None:

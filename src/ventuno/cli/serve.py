@@ -19,7 +19,7 @@ from ventuno.cli.where import add_store, store_named
 if TYPE_CHECKING:
     from ventuno.server.house import House
     from ventuno.server.running import Running
-    from ventuno.server.settings import Settings
+    from ventuno.server.settings import HouseSettings
 
 NOT_CLOSED: Final = 1
 TAKEN_OVER: Final = 3
@@ -134,7 +134,7 @@ def _allow_many_files() -> None:
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-async def _serve(settings: Settings, arguments: argparse.Namespace, exact_port: bool) -> int:
+async def _serve(settings: HouseSettings, arguments: argparse.Namespace, exact_port: bool) -> int:
     from ventuno.server.keys import KEY
     from ventuno.server.running import Running
     from ventuno.server.settings import METRICS_TOKEN

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from ventuno.cli.odds import percent, print_page
 from ventuno.cli.output import print_json
-from ventuno.help import Block, Page, Paragraph, Section, Table, bet_name
+from ventuno.help import Block, Page, Paragraph, Section, TextTable, bet_name
 from ventuno.help.tidy import tidy
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant import Variant, load, to_notation
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ _whole.__name__ = "whole number"  # what argparse calls it in a complaint
 def run(arguments: argparse.Namespace) -> int:
     variant = load(arguments.variant)
     if not 0 <= arguments.seed <= _MOST_SEED:
-        raise Refused("simulate/seed", f"the seed {arguments.seed} is not from 0 to {_MOST_SEED}")
+        raise RefusalRaised("simulate/seed", f"the seed {arguments.seed} is not from 0 to {_MOST_SEED}")
     from ventuno.odds import policy_of, side_bet_returns, solve
     from ventuno.simulator import simulate
 
@@ -180,7 +180,7 @@ class _Compared:
 
     def _blocks(self) -> Iterator[Block]:
         header = ("", "Estimate", "95 % ±", "Exact", "Away (s.e.)")
-        yield Table(header, tuple(self._rows()), right=(1, 2, 3, 4))
+        yield TextTable(header, tuple(self._rows()), right=(1, 2, 3, 4))
         yield Paragraph(_MEANS)
         if self.found.shoe != "fresh":
             yield Paragraph("The exact value is that of a full shoe; a cut card moves the value a little away from it.")

@@ -7,11 +7,11 @@ import secrets
 import time
 from typing import Any, get_args
 
-from ventuno.bank import Command, Person, SetRole
+from ventuno.bank import BankCommand, Person, SetRole
 from ventuno.bank.commands import ForgetFactor
 from ventuno.bank.records import Role
 from ventuno.cli.where import add_store, opened, store_of
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.store import Ledger
 from ventuno.store.factors import factor_of
 from ventuno.store.history import person_named
@@ -61,24 +61,24 @@ def _common() -> dict[str, Any]:
 
 def _role(text: str) -> Role:
     if text not in get_args(Role):
-        raise Refused("account/bad_role", f"{text!r} is no role: {', '.join(get_args(Role))}")
+        raise RefusalRaised("account/bad_role", f"{text!r} is no role: {', '.join(get_args(Role))}")
     return text  # type: ignore[return-value]
 
 
 def _found(ledger: Ledger, name: str) -> Person:
     found = person_named(ledger, name)
     if found is None:
-        raise Refused("player/unknown", f"there is nobody called {name!r}")
+        raise RefusalRaised("player/unknown", f"there is nobody called {name!r}")
     return found
 
 
-def _do(ledger: Ledger, command: Command) -> None:
+def _do(ledger: Ledger, command: BankCommand) -> None:
     _raised(ledger.execute(command))
 
 
 def _raised(outcome: Any) -> None:
     if isinstance(outcome, Refusal):
-        raise Refused(outcome.code, outcome.why, **outcome.data)
+        raise RefusalRaised(outcome.code, outcome.why, **outcome.data)
 
 
 def _open(ledger: Ledger, name: str, role: str) -> None:

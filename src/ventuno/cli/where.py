@@ -11,7 +11,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import Books, Ledger, open_books, open_ledger
 from ventuno.store.address import DATABASE, FOLDER, STORE, file_of, is_postgres, named
 from ventuno.store.migrating import refuse_older
@@ -45,7 +45,7 @@ def _in_settings(file: str | None) -> str:
     try:
         raw = read_toml(Path(file).read_text(encoding="utf-8"))
     except OSError as error:
-        raise Refused("settings/faulty", f"{file}: {error.strerror}") from None
+        raise RefusalRaised("settings/faulty", f"{file}: {error.strerror}") from None
     return str(raw.get("data", "")) if isinstance(raw, dict) else ""
 
 
@@ -67,6 +67,6 @@ def refuse_if_not_there(where: str) -> None:
         return
     file = file_of(where)
     if not file.exists():
-        raise Refused("store/none", f"there is no database {file}: name it with --store")
+        raise RefusalRaised("store/none", f"there is no database {file}: name it with --store")
     if file.is_dir():
-        raise Refused("store/none", f"{file} is a folder: name the database in it, {file / DATABASE}")
+        raise RefusalRaised("store/none", f"{file} is a folder: name the database in it, {file / DATABASE}")

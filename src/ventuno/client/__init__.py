@@ -12,7 +12,7 @@ from ventuno.actions import Action
 from ventuno.client.client import Client
 from ventuno.client.desk import Desk
 from ventuno.client.heard import FellBehind, Heard
-from ventuno.client.table import Table, Turn
-from ventuno.refusal import Refused
+from ventuno.client.table import TableHandle, Turn
+from ventuno.refusal import RefusalRaised
 
-__all__ = ["Action", "Client", "Desk", "FellBehind", "Heard", "Refused", "Table", "Turn"]
+__all__ = ["Action", "Client", "Desk", "FellBehind", "Heard", "RefusalRaised", "TableHandle", "Turn"]

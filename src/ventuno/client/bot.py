@@ -11,7 +11,7 @@ import aiohttp
 import msgspec
 
 from ventuno.actions import Action
-from ventuno.client.connection import Connection
+from ventuno.client.connection import ClientConnection
 from ventuno.client.notes import AcknowledgedBet, Notes
 from ventuno.client.strategy import bets, choose
 from ventuno.protocol import commands as do
@@ -63,7 +63,7 @@ class Bot:
         self._open: set[str] = set()  # rounds with a bet of mine that have not ended
         self._waits = 0
         socket = "ws" + url.removeprefix("http") + "/ws"
-        self.connection = Connection(session, socket, token, hear=self._hear, greet=self._greet, heartbeat_s=None)
+        self.connection = ClientConnection(session, socket, token, hear=self._hear, greet=self._greet, heartbeat_s=None)
 
     @property
     def busy(self) -> bool:

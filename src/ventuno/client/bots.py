@@ -19,14 +19,14 @@ from ventuno.client.desk import Desk, new_session
 from ventuno.client.notes import Notes
 from ventuno.kinds import KINDS
 from ventuno.protocol.messages import LobbyTable
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 SIGN_INS_AT_ONCE: Final = 8
 LOOK_S: Final = 0.2
 TRY_AGAIN_S: Final = 6.0  # a house lets in a few guests a minute from one address
 
 
-class Crowd:
+class BotCrowd:
     """So many bots at a house: `gather`, let them play, `finish`, read their `notes`."""
 
     def __init__(self, url: str, seed: int = 0, habits: Habits = Habits()) -> None:  # noqa: B008 (frozen)
@@ -62,7 +62,7 @@ class Crowd:
                 while True:
                     try:
                         return (await desk.demo()).token
-                    except Refused as refused:
+                    except RefusalRaised as refused:
                         if not refused.refusal.code.startswith("rate/"):
                             raise
                         await asyncio.sleep(TRY_AGAIN_S)
@@ -103,7 +103,7 @@ async def run_bots(
     habits: Habits = Habits(),  # noqa: B008 (frozen)
 ) -> list[Notes]:
     """Bots play for a while (without `seconds`: until cancelled); returns what each of them saw."""
-    crowd = Crowd(url, seed, habits)
+    crowd = BotCrowd(url, seed, habits)
     try:
         await crowd.gather(count, tokens=tokens, tables=tables)
         await asyncio.sleep(seconds if seconds is not None else 10**9)

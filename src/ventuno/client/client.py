@@ -8,12 +8,12 @@ from typing import Self
 
 import aiohttp
 
-from ventuno.client.connection import REQUEST_S, Connection
+from ventuno.client.connection import REQUEST_S, ClientConnection
 from ventuno.client.desk import Desk, new_session
-from ventuno.client.table import Table
+from ventuno.client.table import TableHandle
 from ventuno.protocol import messages as say
 from ventuno.protocol.commands import Command, Join, Leave, LeaveLobby, WatchLobby
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 
 class Client:
@@ -23,7 +23,7 @@ class Client:
             await house.demo()
             table = await house.join("infinite-1")
 
-    What the house refuses is raised as `ventuno.refusal.Refused`. A broken connection comes back by itself, and
+    What the house refuses is raised as `ventuno.refusal.RefusalRaised`. A broken connection comes back by itself, and
     what was not answered is sent again: nothing is done twice. `desk` has what is asked over HTTP.
     """
 
@@ -33,13 +33,13 @@ class Client:
         self.url = url.rstrip("/")
         self.welcome: say.Welcome | None = None
         self.balance = say.Balance(0)
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, TableHandle] = {}
         self.lobby: dict[str, say.LobbyTable] = {}
         self.notices: list[say.Notice] = []
         self._own_session = session is None
         self._session = session
         self._heartbeat_s = heartbeat_s
-        self._connection: Connection | None = None
+        self._connection: ClientConnection | None = None
         self._welcomed = asyncio.Event()
         self._watches_lobby = False
 
@@ -83,16 +83,16 @@ class Client:
             await self._connection.close()
         self._welcomed.clear()
         socket_url = "ws" + self.url.removeprefix("http") + "/ws"
-        self._connection = Connection(
+        self._connection = ClientConnection(
             self._session, socket_url, token, hear=self._hear, greet=self._greet, heartbeat_s=self._heartbeat_s
         )
         async with asyncio.timeout(REQUEST_S):
             await self._connection.while_open(self._welcomed.wait())
 
     @property
-    def connection(self) -> Connection:
+    def connection(self) -> ClientConnection:
         if self._connection is None:
-            raise Refused("session/none", "sign in first: `demo()`, `sign_up(...)` or `sign_in(...)`")
+            raise RefusalRaised("session/none", "sign in first: `demo()`, `sign_up(...)` or `sign_in(...)`")
         return self._connection
 
     @property
@@ -102,16 +102,16 @@ class Client:
 
     # -- tables -------------------------------------------------------------------------------------
 
-    async def join(self, key: str) -> Table:
+    async def join(self, key: str) -> TableHandle:
         """Takes part at a table, up to four at once (A1)."""
         connection = self.connection
         table = self.tables.get(key)
         if table is None or not table.here:
-            table = self.tables[key] = Table(key, connection)
+            table = self.tables[key] = TableHandle(key, connection)
             try:
                 await connection.request(Join(), table=key)
                 await table.until(lambda joined: joined.here, timeout_s=REQUEST_S)
-            except (Refused, TimeoutError):
+            except (RefusalRaised, TimeoutError):
                 self.tables.pop(key, None)
                 raise
         return table

@@ -21,7 +21,7 @@ import msgspec
 from ventuno.client.decoding import decode
 from ventuno.protocol import messages as say
 from ventuno.protocol.commands import Command, Request
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 REQUEST_S: Final = 10.0
 FIRST_RETRY_S, LAST_RETRY_S = 0.1, 5.0
@@ -34,7 +34,7 @@ class _Asked(NamedTuple):
     answer: asyncio.Future[None] | None  # None: whoever asked listens for it
 
 
-class Connection:
+class ClientConnection:
     """Hands every message to `hear`; sends what `greet` returns first on each new connection."""
 
     def __init__(
@@ -54,11 +54,11 @@ class Connection:
         self._asked: dict[str, _Asked] = {}
         # Ids of different clients of one account must differ: the house remembers them by account.
         self._ids = (f"{prefix}-{number}" for prefix in (secrets.token_hex(6),) for number in itertools.count(1))
-        self._over: Refused | None = None
+        self._over: RefusalRaised | None = None
         self._task = asyncio.create_task(self._stay_connected())
 
     async def request(self, do: Command, table: str = "", round: str = "", timeout_s: float = REQUEST_S) -> None:
-        """Returns when it is done and durable; raises `Refused`, or `TimeoutError`: then it is not known."""
+        """Returns when it is done and durable; raises `RefusalRaised`, or `TimeoutError`: then it is not known."""
         if self._over:
             raise self._over
         name, frame = self._encode(do, table, round)
@@ -114,7 +114,7 @@ class Connection:
             await self._socket.close()
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
-        self._end(Refused("connection/closed", "this client was closed"))
+        self._end(RefusalRaised("connection/closed", "this client was closed"))
 
     # -- staying connected ----------------------------------------------------------------------
 
@@ -132,7 +132,7 @@ class Connection:
                     await self._converse(opened)
             except aiohttp.WSServerHandshakeError as error:
                 if error.status in (401, 403):
-                    self._end(Refused("session/over", "the house does not know this session: sign in again"))
+                    self._end(RefusalRaised("session/over", "the house does not know this session: sign in again"))
             except (aiohttp.ClientError, ConnectionError, TimeoutError):
                 pass
             self._socket = None
@@ -159,12 +159,12 @@ class Connection:
         if isinstance(message, say.Done):
             self._answer(message.id, None)
         elif isinstance(message, say.Refused):
-            self._answer(message.id, Refused(message.code, message.why, **message.data))
+            self._answer(message.id, RefusalRaised(message.code, message.why, **message.data))
         elif isinstance(message, say.Bye) and not message.come_back:
-            self._end(Refused(message.code, message.why))
+            self._end(RefusalRaised(message.code, message.why))
         self._hear(message)
 
-    def _answer(self, name: str, refused: Refused | None) -> None:
+    def _answer(self, name: str, refused: RefusalRaised | None) -> None:
         asked = self._asked.pop(name, None)
         if asked is None or asked.answer is None or asked.answer.done():
             return
@@ -173,7 +173,7 @@ class Connection:
         else:
             asked.answer.set_exception(refused)
 
-    def _end(self, why: Refused) -> None:
+    def _end(self, why: RefusalRaised) -> None:
         self._over = self._over or why
         for name in list(self._asked):
             self._answer(name, why)

@@ -1,6 +1,6 @@
 """What is asked of the house over HTTP: accounts, history, settings, the cashier, limits, rules, the lobby.
 
-What the house refuses is raised as `Refused`. Acts that move money carry a key: the same key again is
+What the house refuses is raised as `RefusalRaised`. Acts that move money carry a key: the same key again is
 answered again and does nothing, so a call that timed out can be made again with the same `key`.
 """
 
@@ -14,7 +14,7 @@ import msgspec
 
 from ventuno.protocol import http
 from ventuno.protocol.messages import LobbyTable
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 T = TypeVar("T")
 
@@ -48,7 +48,7 @@ class Desk:
 
     async def change_password(self, old: str, new: str) -> None:
         """Ends every session of mine: sign in again."""
-        await self._post("/api/password", http.ChangePassword(old, new), http.Nothing)
+        await self._post("/api/password", http.PasswordChange(old, new), http.Nothing)
 
     async def me(self) -> http.Me:
         return await self._get("/api/me", http.Me)
@@ -76,20 +76,20 @@ class Desk:
         """My limits, and how much of each is used."""
         return await self._get("/api/care", http.CareNow)
 
-    async def set_limit(self, limit: http.SetLimit) -> int:
+    async def set_limit(self, limit: http.LimitChange) -> int:
         """From when it counts: at once if it is tighter, after a cooling period if it is looser."""
         return (await self._put("/api/care/limit", limit, http.LimitSet)).effective_ms
 
     async def time_out(self, until_ms: int) -> http.CareNow:
         """No new bets until then; it cannot be cut short."""
-        return await self._post("/api/care/time-out", http.TakeTimeOut(until_ms), http.CareNow)
+        return await self._post("/api/care/time-out", http.TimeOutRequest(until_ms), http.CareNow)
 
     async def exclude_self(self, until_ms: int | None = None) -> http.CareNow:
         """No new bets until then, or ever; it cannot be cut short."""
-        return await self._post("/api/care/self-exclusion", http.ExcludeSelf(until_ms), http.CareNow)
+        return await self._post("/api/care/self-exclusion", http.SelfExclusion(until_ms), http.CareNow)
 
     async def reality_check(self, every_ms: int) -> http.CareNow:
-        return await self._put("/api/care/reality-check", http.SetRealityCheck(every_ms), http.CareNow)
+        return await self._put("/api/care/reality-check", http.RealityCheckChange(every_ms), http.CareNow)
 
     async def reality_check_seen(self) -> http.CareNow:
         return await self._post("/api/care/reality-check/seen", None, http.CareNow)
@@ -152,12 +152,12 @@ class Desk:
         return msgspec.json.decode(content or b"{}", type=wanted)
 
 
-def _refused(status: int, content: bytes) -> Refused:
+def _refused(status: int, content: bytes) -> RefusalRaised:
     try:
-        fault = msgspec.json.decode(content, type=http.Fault)
+        fault = msgspec.json.decode(content, type=http.HttpFault)
     except msgspec.MsgspecError:
-        return Refused(f"http/{status}", f"the house answered with status {status}")
-    return Refused(fault.code, fault.why, **fault.data)
+        return RefusalRaised(f"http/{status}", f"the house answered with status {status}")
+    return RefusalRaised(fault.code, fault.why, **fault.data)
 
 
 def _new_key() -> str:

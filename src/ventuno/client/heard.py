@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from typing import Final, Self
 
-from ventuno.client.connection import Connection
+from ventuno.client.connection import ClientConnection
 from ventuno.protocol import commands as do
 from ventuno.protocol.events import AnyEvent, Phase
 from ventuno.protocol.messages import (
@@ -20,7 +20,7 @@ from ventuno.protocol.messages import (
     TableInfo,
 )
 from ventuno.protocol.view import TableView, apply
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 Heard = AnyEvent | Snapshot | MyBets | MyHands | MyResult | Participation
 """What happens at a table, as it comes. A `Snapshot` says: what came before it was not heard."""
@@ -35,7 +35,7 @@ class FellBehind(Exception):
 class HeardTable:
     """`view`, `hands`, `bets` and `result` are kept up to date by themselves while the connection lives."""
 
-    def __init__(self, key: str, connection: Connection) -> None:
+    def __init__(self, key: str, connection: ClientConnection) -> None:
         self.key = key
         self.epoch = ""
         self.n = 0  # the last event that was heard
@@ -80,7 +80,7 @@ class HeardTable:
         if reached():
             return
         if self.left:
-            raise Refused("table/left", self.left, table=self.key)
+            raise RefusalRaised("table/left", self.left, table=self.key)
         waiting = (reached, asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         try:
@@ -164,6 +164,6 @@ class HeardTable:
             if future.done():
                 continue
             if self.left:
-                future.set_exception(Refused("table/left", self.left, table=self.key))
+                future.set_exception(RefusalRaised("table/left", self.left, table=self.key))
             elif reached():
                 future.set_result(None)

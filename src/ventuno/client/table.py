@@ -10,7 +10,7 @@ from ventuno.client.heard import HeardTable
 from ventuno.protocol import commands as do
 from ventuno.protocol.events import Phase
 from ventuno.protocol.messages import MyHand
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 UNTIMED_BETS: Final[tuple[Phase, ...]] = ("waiting", "results")  # without a clock, results lie there until the next bet
 
@@ -28,8 +28,8 @@ class Turn(NamedTuple):
         return self.turn, self.hand.position, self.hand.line
 
 
-class Table(HeardTable):
-    """What can be done at a table. Every act returns when it is done and durable, or raises `Refused`."""
+class TableHandle(HeardTable):
+    """What can be done at a table. Every act returns when it is done and durable, or raises `RefusalRaised`."""
 
     @property
     def spots(self) -> tuple[str, ...]:
@@ -55,15 +55,15 @@ class Table(HeardTable):
         if not self.info.facts.seats:
             return 1
         free = [seat] if seat else [at for at in range(1, self.info.positions + 1) if at not in self.view.seats]
-        refused: Refused | None = None
+        refused: RefusalRaised | None = None
         for at in free:
             try:
                 await self.request(do.Sit(at))
-            except Refused as error:  # somebody else was faster
+            except RefusalRaised as error:  # somebody else was faster
                 refused = error
             else:
                 return at
-        raise refused or Refused("seat/none_free", "every seat is taken; bet behind, or wait", table=self.key)
+        raise refused or RefusalRaised("seat/none_free", "every seat is taken; bet behind, or wait", table=self.key)
 
     async def get_up(self, seat: int) -> None:
         await self.request(do.GetUp(seat))
@@ -155,7 +155,7 @@ class Table(HeardTable):
         """Answers the question that is put to me: `hit`, `stand`, ... or, for insurance, `insure` and `decline`."""
         turn = turn or self.turn()
         if turn is None:
-            raise Refused("action/not_asked", "nothing is asked of you now: wait for `turns()`", table=self.key)
+            raise RefusalRaised("action/not_asked", "nothing is asked of you now: wait for `turns()`", table=self.key)
         if action in (Action.INSURE, Action.DECLINE):
             await self.request(do.Insure(turn.turn, action == Action.INSURE, turn.hand.position))
             return

@@ -12,9 +12,9 @@ import msgspec
 
 from ventuno.doctor import books, database, doors, folder, keeping, machine, running, server
 from ventuno.doctor.patient import Patient
-from ventuno.doctor.report import WORST, Finding, warning
+from ventuno.doctor.report import WORST, Symptom, warning
 
-Check = Callable[[Patient], Iterator[Finding]]
+Check = Callable[[Patient], Iterator[Symptom]]
 CHECKS: Final[dict[str, Check]] = {
     "python": machine.python,
     "settings": doors.settings,
@@ -46,7 +46,7 @@ CHECKS: Final[dict[str, Check]] = {
 }
 
 
-def examine(patient: Patient) -> Iterator[Finding]:
+def examine(patient: Patient) -> Iterator[Symptom]:
     """Everything, one after the other; a check that fails itself is a finding too."""
     for name, check in CHECKS.items():
         try:
@@ -57,4 +57,4 @@ def examine(patient: Patient) -> Iterator[Finding]:
             yield msgspec.structs.replace(found, check=name)
 
 
-__all__ = ["CHECKS", "WORST", "Finding", "Patient", "examine"]
+__all__ = ["CHECKS", "WORST", "Patient", "Symptom", "examine"]

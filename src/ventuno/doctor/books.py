@@ -8,10 +8,10 @@ from typing import Final
 
 from ventuno.bank import RoundRecord
 from ventuno.doctor.patient import Patient
-from ventuno.doctor.report import Finding, ok, warning, wrong
+from ventuno.doctor.report import Symptom, ok, warning, wrong
 from ventuno.money import in_units
-from ventuno.play.events import RoundOpened
-from ventuno.refusal import Refused
+from ventuno.play.events import RoundBegun
+from ventuno.refusal import RefusalRaised
 from ventuno.server.keys import KEY, KeyRing
 from ventuno.store import looks
 from ventuno.store.engine import Engine
@@ -25,7 +25,7 @@ MOST: Final = 1000  # rounds that are looked at
 SHOWN: Final = 5
 
 
-def key(patient: Patient) -> Iterator[Finding]:
+def key(patient: Patient) -> Iterator[Symptom]:
     if patient.books is None:
         return
     check = check_in(patient.books)
@@ -42,11 +42,11 @@ def key(patient: Patient) -> Iterator[Finding]:
             yield ok("the key is there and fits: keep a copy of it apart from the backups")
         else:
             yield wrong(ring.missing(), "put the key's copy back; without any: ventuno serve --new-key")
-    except Refused as refused:
+    except RefusalRaised as refused:
         yield wrong(str(refused), "see docs/operating.md, The key")
 
 
-def rounds(patient: Patient) -> Iterator[Finding]:
+def rounds(patient: Patient) -> Iterator[Symptom]:
     if patient.books is None:
         return
     found = looks.open_rounds_with_stakes(patient.books, MOST)
@@ -78,16 +78,16 @@ def _named(found: list[RoundRecord]) -> str:
 
 def _rules_changed(engine: Engine, one: RoundRecord) -> bool:
     events = played(looks.events_of_open_round(engine, one.code))
-    opened = next((event for event in events if isinstance(event, RoundOpened)), None)
+    opened = next((event for event in events if isinstance(event, RoundBegun)), None)
     if opened is None:
         return False  # no card yet: it is void at the next opening anyway
     try:
         return digest(load(one.game)) != opened.digest
-    except Refused:
+    except RefusalRaised:
         return True
 
 
-def transfers(patient: Patient) -> Iterator[Finding]:
+def transfers(patient: Patient) -> Iterator[Symptom]:
     if patient.books is None:
         return
     count, oldest_ms = looks.transfers_on_their_way(patient.books)
@@ -101,7 +101,7 @@ def transfers(patient: Patient) -> Iterator[Finding]:
         yield ok(f"{count} deposits and withdrawals on their way")
 
 
-def jackpots(patient: Patient) -> Iterator[Finding]:
+def jackpots(patient: Patient) -> Iterator[Symptom]:
     if patient.books is None:
         return
     pools = looks.pools_held(patient.books)
@@ -112,7 +112,7 @@ def jackpots(patient: Patient) -> Iterator[Finding]:
     yield ok(f"jackpots: {held or 'none'}")
 
 
-def people(patient: Patient) -> Iterator[Finding]:
+def people(patient: Patient) -> Iterator[Symptom]:
     if patient.books is None:
         return
     found = looks.supervisors(patient.books)
@@ -129,7 +129,7 @@ def people(patient: Patient) -> Iterator[Finding]:
         yield ok(f"{len(found)} supervisors, each with a second factor" if found else "nobody is there yet")
 
 
-def key_file(patient: Patient) -> Iterator[Finding]:
+def key_file(patient: Patient) -> Iterator[Symptom]:
     path = Path(patient.settings.key_file) if patient.settings.key_file else None
     if path and path.exists() and path.stat().st_mode & 0o077:
         yield warning(f"others can read the key in {path}", f"chmod 600 {path}")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from ventuno.doctor.patient import Patient
-from ventuno.doctor.report import Finding, ok, warning, wrong
+from ventuno.doctor.report import Symptom, ok, warning, wrong
 from ventuno.store import looks
 from ventuno.store.migrations import MIGRATIONS
 from ventuno.store.sqlite import CHECKPOINT_PAGES, LookingEngine
@@ -18,7 +18,7 @@ DAY_MS: Final = 86_400_000
 WEEK: Final = 7
 
 
-def opens(patient: Patient) -> Iterator[Finding]:
+def opens(patient: Patient) -> Iterator[Symptom]:
     if not patient.there:
         yield ok(f"{patient.file} is not there yet: the house makes it")
     elif patient.engine is None:
@@ -49,7 +49,7 @@ def _not_known(fault: str) -> str:
     return "restore a backup: ventuno restore (docs/operating.md, Restore)"
 
 
-def pages(patient: Patient) -> Iterator[Finding]:
+def pages(patient: Patient) -> Iterator[Symptom]:
     """Not for longer than a moment: a reader keeps the log of a running house from being folded in."""
     if not isinstance(patient.engine, LookingEngine):
         return
@@ -64,7 +64,7 @@ def pages(patient: Patient) -> Iterator[Finding]:
         )
 
 
-def log(patient: Patient) -> Iterator[Finding]:
+def log(patient: Patient) -> Iterator[Symptom]:
     """Of a file that is closed there is none."""
     path = patient.file.with_name(patient.file.name + "-wal")
     if patient.on_server or not path.exists():
@@ -79,7 +79,7 @@ def log(patient: Patient) -> Iterator[Finding]:
         yield ok(f"the write-ahead log has {size >> 20:,} MB")
 
 
-def growth(patient: Patient) -> Iterator[Finding]:
+def growth(patient: Patient) -> Iterator[Symptom]:
     if patient.books is None:
         return
     size = looks.size_bytes(patient.books, patient.on_server)
@@ -89,7 +89,7 @@ def growth(patient: Patient) -> Iterator[Finding]:
     yield ok(f"{size / 1e6:,.0f} MB, {records:,} records; {a_day / 1e6:,.1f} MB a day over the last week")
 
 
-def held(patient: Patient) -> Iterator[Finding]:
+def held(patient: Patient) -> Iterator[Symptom]:
     if patient.on_server:
         return
     if patient.holder is None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ventuno.doctor.patient import Patient
-from ventuno.doctor.report import Finding, ok, warning, wrong
+from ventuno.doctor.report import Symptom, ok, warning, wrong
 from ventuno.store import private
 
 FEW_BYTES: Final = 2 << 30
@@ -17,7 +17,7 @@ MOUNTS: Final = Path("/proc/self/mounts")
 AFAR: Final = ("nfs", "cifs", "smb", "9p", "fuse.sshfs", "glusterfs", "ceph", "afs", "lustre")
 
 
-def data(patient: Patient) -> Iterator[Finding]:
+def data(patient: Patient) -> Iterator[Symptom]:
     folder = patient.folder
     if patient.on_server:
         yield ok("the books are on a PostgreSQL server; the data folder is not used")
@@ -31,7 +31,7 @@ def data(patient: Patient) -> Iterator[Finding]:
         yield from _writable(folder)
 
 
-def _whose(folder: Path) -> Iterator[Finding]:
+def _whose(folder: Path) -> Iterator[Symptom]:
     others = sorted({one.name for one in (folder, *folder.iterdir()) if one.lstat().st_uid != os.geteuid()})
     if others:
         yield warning(
@@ -40,7 +40,7 @@ def _whose(folder: Path) -> Iterator[Finding]:
         )
 
 
-def _open_to_others(folder: Path) -> Iterator[Finding]:
+def _open_to_others(folder: Path) -> Iterator[Symptom]:
     loose = [one.name for one in (folder, *folder.iterdir()) if not one.is_symlink() and private.is_open_to_others(one)]
     if loose:
         yield warning(f"others can read {', '.join(sorted(loose))}", f"chmod -R go= {folder}")
@@ -48,7 +48,7 @@ def _open_to_others(folder: Path) -> Iterator[Finding]:
         yield ok(f"{folder} and what lies in it are its owner's only")
 
 
-def _writable(folder: Path) -> Iterator[Finding]:
+def _writable(folder: Path) -> Iterator[Symptom]:
     stats = os.statvfs(folder)
     free = stats.f_bavail * stats.f_frsize
     if stats.f_flag & os.ST_RDONLY:
@@ -64,7 +64,7 @@ def _writable(folder: Path) -> Iterator[Finding]:
         yield ok(f"{folder} can be written, {free >> 30:,} GB free")
 
 
-def disk(patient: Patient) -> Iterator[Finding]:
+def disk(patient: Patient) -> Iterator[Symptom]:
     """Where locks do not hold, two houses may open one database."""
     if patient.on_server or not patient.folder.exists():
         return

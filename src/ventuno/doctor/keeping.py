@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Final
 
 from ventuno.doctor.patient import Patient
-from ventuno.doctor.report import Finding, ok, warning, wrong
-from ventuno.refusal import Refused
+from ventuno.doctor.report import Symptom, ok, warning, wrong
+from ventuno.refusal import RefusalRaised
 from ventuno.server.backups import HOUR_S, OLD, backup_folder
 from ventuno.store.backups import backups_in
 from ventuno.store.looking import looking
@@ -19,7 +19,7 @@ from ventuno.store.migrating import BEFORE
 _DUMP: Final = b"PGDMP"  # how a file of pg_dump --format=custom begins
 
 
-def backups(patient: Patient) -> Iterator[Finding]:
+def backups(patient: Patient) -> Iterator[Symptom]:
     every_h, folder = patient.settings.backup_every_h, backup_folder(patient.settings)
     if patient.on_server and not patient.settings.backup_folder:
         yield warning(
@@ -32,7 +32,7 @@ def backups(patient: Patient) -> Iterator[Finding]:
         return
     try:
         newest = _newest_dump(folder) if patient.on_server else _newest_backup(folder)
-    except (Refused, OSError) as error:
+    except (RefusalRaised, OSError) as error:
         yield wrong(f"{folder} cannot be read: {error}", "look at its owner and modes")
         return
     if newest is None:
@@ -53,7 +53,7 @@ def _newest_dump(folder: Path) -> tuple[Path, int] | None:
     return max(found, key=lambda one: one[1], default=None)
 
 
-def _age(newest: tuple[Path, int], patient: Patient, every_h: float) -> Iterator[Finding]:
+def _age(newest: tuple[Path, int], patient: Patient, every_h: float) -> Iterator[Symptom]:
     age_h = (patient.now_ms - newest[1]) / 1000 / HOUR_S
     if age_h < 0:
         yield warning(f"{newest[0].name} is from the future", "look at the clock; the next backup puts it right")
@@ -64,7 +64,7 @@ def _age(newest: tuple[Path, int], patient: Patient, every_h: float) -> Iterator
         yield ok(f"the newest backup is {age_h:,.1f} hours old: {newest[0]}")
 
 
-def _readable(path: Path, is_dump: bool) -> Finding:
+def _readable(path: Path, is_dump: bool) -> Symptom:
     remedy = "make another now, and look at the disk"
     try:
         if is_dump:
@@ -74,11 +74,11 @@ def _readable(path: Path, is_dump: bool) -> Finding:
             return ok(f"{path.name} begins as a dump does; pg_restore --list reads it")
         with closing(looking(path)) as engine:
             return ok(f"it can be read: {record_count(engine):,} records")
-    except (Refused, OSError, ValueError, LookupError) as error:
+    except (RefusalRaised, OSError, ValueError, LookupError) as error:
         return wrong(f"{path} cannot be read: {error}", remedy)
 
 
-def copies(patient: Patient) -> Iterator[Finding]:
+def copies(patient: Patient) -> Iterator[Symptom]:
     if patient.on_server or not patient.folder.is_dir():
         return
     found = sorted(patient.file.parent.glob(f"{patient.file.name}{BEFORE}*"))

@@ -10,7 +10,7 @@ from importlib import metadata
 from typing import Final
 
 from ventuno.doctor.patient import Patient
-from ventuno.doctor.report import Finding, ok, warning, wrong
+from ventuno.doctor.report import Symptom, ok, warning, wrong
 from ventuno.server.limits import fitted
 from ventuno.server.timekeeping import in_words
 from ventuno.store import looks
@@ -26,7 +26,7 @@ _BEHIND: Final = (
 )
 
 
-def python(patient: Patient) -> Iterator[Finding]:
+def python(patient: Patient) -> Iterator[Symptom]:
     yield ok(f"Ventuno {_version('ventuno') or '?'} on Python {platform.python_version()}")
     missing = [name for name in NEEDED if not _version(name)]
     if missing:
@@ -45,7 +45,7 @@ def _version(name: str) -> str:
         return ""
 
 
-def files(patient: Patient) -> Iterator[Finding]:
+def files(patient: Patient) -> Iterator[Symptom]:
     """`serve` takes as many as it may have."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     limits = patient.settings.limits
@@ -59,7 +59,7 @@ def files(patient: Patient) -> Iterator[Finding]:
     )
 
 
-def clock(patient: Patient) -> Iterator[Finding]:
+def clock(patient: Patient) -> Iterator[Symptom]:
     if patient.books is not None:
         ahead_ms = looks.newest_record_ms(patient.books) - patient.now_ms
         if ahead_ms > AHEAD_MS:

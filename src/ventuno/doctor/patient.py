@@ -8,8 +8,8 @@ from functools import cached_property
 from pathlib import Path
 
 from ventuno.doctor.holder import holder_of
-from ventuno.refusal import Refused
-from ventuno.server.settings import Settings
+from ventuno.refusal import RefusalRaised
+from ventuno.server.settings import HouseSettings
 from ventuno.store.address import STORE, check, file_of, is_postgres, named
 from ventuno.store.engine import Engine
 from ventuno.store.faults import StoreFault
@@ -19,7 +19,11 @@ from ventuno.store.migrations import MIGRATIONS
 
 class Patient:
     def __init__(
-        self, settings: Settings, faults: Sequence[str] = (), environ: Mapping[str, str] | None = None, url: str = ""
+        self,
+        settings: HouseSettings,
+        faults: Sequence[str] = (),
+        environ: Mapping[str, str] | None = None,
+        url: str = "",
     ) -> None:
         self.settings = settings
         self.faults = tuple(faults)  # of the settings; where there are any, the others are the defaults
@@ -29,7 +33,7 @@ class Patient:
         self.fault = ""  # why there is no engine
         try:
             check(self.where)
-        except Refused as refused:  # a fault of the settings like any other
+        except RefusalRaised as refused:  # a fault of the settings like any other
             self.faults = (*self.faults, f"{STORE}: {refused}")
             self.environ = {name: said for name, said in self.environ.items() if name != STORE}
 

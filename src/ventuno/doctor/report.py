@@ -10,20 +10,20 @@ State = Literal["ok", "warning", "wrong"]
 WORST: Final[dict[State, int]] = {"ok": 0, "warning": 1, "wrong": 2}  # also what the command exits with
 
 
-class Finding(msgspec.Struct, frozen=True):
+class Symptom(msgspec.Struct, frozen=True):
     state: State
     says: str
     remedy: str = ""  # of everything that is not ok
     check: str = ""  # whose it is
 
 
-def ok(says: str) -> Finding:
-    return Finding("ok", says)
+def ok(says: str) -> Symptom:
+    return Symptom("ok", says)
 
 
-def warning(says: str, remedy: str) -> Finding:
-    return Finding("warning", says, remedy)
+def warning(says: str, remedy: str) -> Symptom:
+    return Symptom("warning", says, remedy)
 
 
-def wrong(says: str, remedy: str) -> Finding:
-    return Finding("wrong", says, remedy)
+def wrong(says: str, remedy: str) -> Symptom:
+    return Symptom("wrong", says, remedy)

@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 
 from ventuno.doctor.patient import Patient
-from ventuno.doctor.report import Finding, ok, warning, wrong
+from ventuno.doctor.report import Symptom, ok, warning, wrong
 from ventuno.protocol.http import Health
 from ventuno.server.hosts import EVERYWHERE
 from ventuno.server.webhook import is_web_address
@@ -20,7 +20,7 @@ WAIT_S: Final = 3.0
 MEANING: Final = "docs/operating.md tells what each reason means"
 
 
-def ready(patient: Patient) -> Iterator[Finding]:
+def ready(patient: Patient) -> Iterator[Symptom]:
     """Asked where it was said, or where the settings have it, if a house holds the database."""
     said = patient.settings
     host = "127.0.0.1" if said.host in EVERYWHERE else said.host
@@ -44,7 +44,7 @@ def ready(patient: Patient) -> Iterator[Finding]:
     yield ok(f"{url} is ready") if health.ok else wrong(f"{url} is not ready: {health.why}", MEANING)
 
 
-def _not_ready(url: str, body: bytes) -> Iterator[Finding]:
+def _not_ready(url: str, body: bytes) -> Iterator[Symptom]:
     try:
         health = msgspec.json.decode(body, type=Health)
     except msgspec.DecodeError:

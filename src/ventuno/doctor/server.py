@@ -7,7 +7,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from ventuno.doctor.patient import Patient
-from ventuno.doctor.report import Finding, ok, warning, wrong
+from ventuno.doctor.report import Symptom, ok, warning, wrong
 from ventuno.store import looks
 
 OLDEST: Final = 13  # that its makers still looked after when this was written
@@ -19,7 +19,7 @@ DURABLE: Final = {
 }
 
 
-def durable(patient: Patient) -> Iterator[Finding]:
+def durable(patient: Patient) -> Iterator[Symptom]:
     if not patient.on_server or patient.engine is None:
         return
     version = int(looks.setting(patient.engine, "server_version_num")) // 10_000
@@ -34,7 +34,7 @@ def durable(patient: Patient) -> Iterator[Finding]:
     yield ok(f"PostgreSQL {looks.setting(patient.engine, 'server_version')}; the house asks for durable commits itself")
 
 
-def checksums(patient: Patient) -> Iterator[Finding]:
+def checksums(patient: Patient) -> Iterator[Symptom]:
     if not patient.on_server or patient.engine is None:
         return
     if failures := looks.checksum_failures(patient.engine):
@@ -42,7 +42,7 @@ def checksums(patient: Patient) -> Iterator[Finding]:
         yield wrong(f"{failures} pages did not match their checksum", remedy)
 
 
-def connections(patient: Patient) -> Iterator[Finding]:
+def connections(patient: Patient) -> Iterator[Symptom]:
     if not patient.on_server or patient.engine is None:
         return
     most = int(looks.setting(patient.engine, "max_connections")) - int(
@@ -55,7 +55,7 @@ def connections(patient: Patient) -> Iterator[Finding]:
         yield ok(f"{left} of {most} connections are left")
 
 
-def rights(patient: Patient) -> Iterator[Finding]:
+def rights(patient: Patient) -> Iterator[Symptom]:
     if not patient.on_server or patient.engine is None:
         return
     name, above = looks.role(patient.engine)

@@ -7,7 +7,7 @@ Which sentences a variant needs is in `sections`, how a language says them in `l
 from ventuno.help.generate import help_page
 from ventuno.help.markdown import as_markdown
 from ventuno.help.names import action_name, bet_name, hand_outcome_name, outcome_name
-from ventuno.help.page import Block, Item, Items, Page, Paragraph, Section, Table
+from ventuno.help.page import Block, Item, Items, Page, Paragraph, Section, TextTable
 from ventuno.help.text import as_text
 from ventuno.help.words import words_of
 from ventuno.languages import Language
@@ -20,7 +20,7 @@ __all__ = [
     "Page",
     "Paragraph",
     "Section",
-    "Table",
+    "TextTable",
     "action_name",
     "as_markdown",
     "as_text",

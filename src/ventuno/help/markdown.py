@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ventuno.help.page import TERM_ENDS, Block, Items, Page, Paragraph, Table
+from ventuno.help.page import TERM_ENDS, Block, Items, Page, Paragraph, TextTable
 
 
 def as_markdown(page: Page) -> str:
@@ -33,7 +33,7 @@ def _block(block: Block) -> Iterator[str]:
             for item in items:
                 term = f"**{_escaped(item.term)}**{TERM_ENDS}" if item.term else ""
                 yield f"- {term}{_escaped(item.text)}"
-        case Table(header, rows, right):
+        case TextTable(header, rows, right):
             yield _row(header)
             yield "|" + "|".join("---:" if index in right else "---" for index in range(len(header))) + "|"
             yield from map(_row, rows)

@@ -27,13 +27,13 @@ class Items(msgspec.Struct, frozen=True, tag="items"):
     items: tuple[Item, ...]
 
 
-class Table(msgspec.Struct, frozen=True, tag="table"):
+class TextTable(msgspec.Struct, frozen=True, tag="table"):
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     right: tuple[int, ...] = ()  # columns that are aligned to the right
 
 
-Block = Paragraph | Items | Table
+Block = Paragraph | Items | TextTable
 
 
 class Section(msgspec.Struct, frozen=True):

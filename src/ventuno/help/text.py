@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from textwrap import wrap
 from typing import Final
 
-from ventuno.help.page import TERM_ENDS, Block, Items, Page, Paragraph, Table
+from ventuno.help.page import TERM_ENDS, Block, Items, Page, Paragraph, TextTable
 
 NARROWEST: Final = 40
 _BULLET: Final = "• "
@@ -63,7 +63,7 @@ def _block(block: Block, width: int, pen: _Pen) -> Iterator[str]:
             yield from wrap(text, width)
         case Items():
             yield from _items(block, width, pen)
-        case Table():
+        case TextTable():
             yield from _table(block, width, pen)
 
 
@@ -76,7 +76,7 @@ def _items(block: Items, width: int, pen: _Pen) -> Iterator[str]:
         yield from rest
 
 
-def _table(table: Table, width: int, pen: _Pen) -> Iterator[str]:
+def _table(table: TextTable, width: int, pen: _Pen) -> Iterator[str]:
     columns = _widths(table, width)
     for line in _row(table.header, columns, table.right):
         yield pen.bold(line)
@@ -96,7 +96,7 @@ def _row(cells: tuple[str, ...], columns: list[int], right: tuple[int, ...]) -> 
         ).rstrip()
 
 
-def _widths(table: Table, width: int) -> list[int]:
+def _widths(table: TextTable, width: int) -> list[int]:
     """Every column as wide as its longest cell; if that is too much, the widest give way."""
     columns = [max(map(len, column)) for column in zip(table.header, *table.rows, strict=True)]
     room = width - len(_GAP) * (len(columns) - 1)

@@ -50,7 +50,7 @@ from ventuno.odds.rules import NO_DOUBLE, SPLIT, UNSPLIT, NumericRules, read
 from ventuno.odds.splits import ALWAYS, NEVER, ON_EQUAL_BETS, ON_FREE_CHIPS, Again, weights
 from ventuno.odds.strategy import Action
 from ventuno.odds.values import DECIDES, ROUND_ONCE, DecisionCells, Valued
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant.model import Variant
 
 
@@ -156,7 +156,7 @@ def cashback_offer(
     the caller's to know.
     """
     if variant.cashback is None:
-        raise Refused("odds/no_cashback", f"{variant.name} makes no cashback offers", variant=variant.key)
+        raise RefusalRaised("odds/no_cashback", f"{variant.name} makes no cashback offers", variant=variant.key)
     split_aces = moment.hands > 1 and hand[0].points == 1
     if total(hand).points >= 21 or split_aces:
         return None
@@ -167,10 +167,10 @@ def cashback_offer(
 def insurance_value(variant: Variant, hand: Sequence[Card], up_card: Card, seen: Iterable[Card] = ()) -> Fraction:
     """What a unit of insurance is worth, exactly."""
     if variant.hand.insurance is None or up_card.points != 1:
-        raise Refused("odds/no_insurance", "insurance is offered against an ace, where the variant has it at all")
+        raise RefusalRaised("odds/no_insurance", "insurance is offered against an ace, where the variant has it at all")
     left = unseen(variant.shoe.decks, (*hand, up_card, *seen))
     if sum(left) == 0:
-        raise Refused("odds/shoe_too_small", "no card is left for the dealer")
+        raise RefusalRaised("odds/shoe_too_small", "no card is left for the dealer")
     return Fraction(left[TEN], sum(left)) * variant.hand.insurance.returns - 1
 
 
@@ -178,7 +178,7 @@ def _query(variant: Variant, hand: Sequence[Card], up_card: Card, seen: Iterable
     rules = read(variant)
     points = total(hand).points
     if len(hand) < 2 or points > 21 or len(hand) > rules.charlie or moment.hands > rules.hands:
-        raise Refused(
+        raise RefusalRaised(
             "odds/no_decision",
             f"{text_of(hand) or 'no card'} is not a hand that anybody plays here: it has two cards or more, "
             f"is not over 21, and is one of at most {rules.hands}",

@@ -10,7 +10,7 @@ from ventuno.odds.composition import ACE, TEN, VALUES, Composition
 from ventuno.odds.hands import AS_DEALT
 from ventuno.odds.rules import FREE
 from ventuno.odds.strategy import Strategy
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 Chips = dict[int, Fraction]
 
@@ -74,7 +74,7 @@ def _refuse_free_doubles_on(strategy: Strategy, every_chip: bool, pair: int, up:
     for second in range(VALUES):
         low, high = sorted((pair, second))
         if _doubles_free(strategy, every_chip, low, high, up, pair, False):
-            raise Refused(
+            raise RefusalRaised(
                 "odds/no_solution",
                 "some pairs are split free and others paid for, and the hands of a paid split may double free: "
                 "the exact odds do not count chips there, so the bet on free chips has no figure here",

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from ventuno.cards import Card, text_of
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 VALUES: Final = 10  # A 2 3 4 5 6 7 8 9 and the tens
 ACE: Final = 0  # a value's index is its points less one
@@ -42,7 +42,7 @@ def checked(shoe: Iterable[int]) -> Composition:
     """A composition given by hand: ten counts, none below nought."""
     counts = tuple(shoe)
     if len(counts) != VALUES or any(count < 0 for count in counts):
-        raise Refused(
+        raise RefusalRaised(
             "odds/bad_shoe",
             f"a shoe is ten counts from 0 up (A, 2 to 9, the tens together), not {counts}",
             shoe=list(counts),
@@ -55,7 +55,7 @@ def without(shoe: Composition, gone: Iterable[Card]) -> Composition:
     left = tuple(have - less for have, less in zip(shoe, counts_of(gone), strict=True))
     if min(left) < 0:
         short = VALUE_NAMES[left.index(min(left))]
-        raise Refused(
+        raise RefusalRaised(
             "odds/impossible_cards",
             f"these cards cannot all come from this shoe: there are not so many {short}s in it",
             value=short,
@@ -68,7 +68,7 @@ def unseen(decks: int, known: Iterable[Card]) -> Composition:
     known = tuple(known)
     for card, count in Counter(known).items():
         if count > decks:
-            raise Refused(
+            raise RefusalRaised(
                 "odds/impossible_cards",
                 f"{text_of([card])} is there {count} times, but {decks} deck{'s' * (decks > 1)} "
                 f"hold{'s' * (decks == 1)} it {decks} time{'s' * (decks > 1)}",
@@ -87,7 +87,7 @@ def must_last(shoe: Composition, hands: int) -> None:
     points = sum(count * (value + 1) for value, count in enumerate(shoe))
     needed = _MOST_POINTS_OF_A_HAND * hands + _MOST_POINTS_OF_THE_DEALER
     if points <= needed:
-        raise Refused(
+        raise RefusalRaised(
             "odds/shoe_too_small",
             f"the {sum(shoe)} cards left count {points} points and could run out before the round ends; "
             f"{hands} hand{'s' * (hands > 1)} and the dealer need more than {needed}",

@@ -27,8 +27,8 @@ from ventuno.odds.values import (
     ROUND_ONCE,
     ROWS,
 )
-from ventuno.refusal import Refused
-from ventuno.variant.model import Dealer, Hand, Variant
+from ventuno.refusal import RefusalRaised
+from ventuno.variant.model import Dealer, HandRules, Variant
 
 NO_DOUBLE: Final = 0
 PAID: Final = 1
@@ -41,7 +41,7 @@ SPLIT: Final = 1
 class NumericRules:
     """The numbers of one variant."""
 
-    hand: Hand
+    hand: HandRules
     hits_soft_17: bool
     pushes_22: bool
     bust_wins: Floats  # [total, up card]: 1 where the dealer's bust wins, 0 where it pushes
@@ -83,7 +83,7 @@ def read(variant: Variant) -> NumericRules:
 
 
 @cache
-def _read(dealer: Dealer, hand: Hand) -> NumericRules:
+def _read(dealer: Dealer, hand: HandRules) -> NumericRules:
     looks = np.zeros(VALUES)
     looks[ACE], looks[TEN] = "ace" in dealer.looks_under, "ten" in dealer.looks_under
     blackjack, shares_fate = _blackjack(dealer, hand, looks)
@@ -113,7 +113,7 @@ def _bust_wins(dealer: Dealer) -> Floats:
     return wins
 
 
-def _blackjack(dealer: Dealer, hand: Hand, looks: Floats) -> tuple[Floats, Bools]:
+def _blackjack(dealer: Dealer, hand: HandRules, looks: Floats) -> tuple[Floats, Bools]:
     rows = np.zeros((2, ROWS, VALUES))
     shares = np.zeros(VALUES, dtype=np.bool_)
     charlie = hand.charlie
@@ -145,7 +145,7 @@ def _must_be_soluble(rules: NumericRules) -> None:
     if not rules.shares_fate.any() or rules.hands == 1:
         return
     if rules.hands > 2 or rules.hand.free_split:
-        raise Refused(
+        raise RefusalRaised(
             "odds/no_solution",
             "what an unseen dealer blackjack takes here depends on all hands of a split together "
             "(busted bets plus one, or one original bet beside a Charlie that beats it): "

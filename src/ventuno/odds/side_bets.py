@@ -14,7 +14,7 @@ from typing import Final
 from ventuno.odds import ace_bets, coupled_bets, dealer_bets, opening_bets
 from ventuno.odds.priced import SideBetReturn
 from ventuno.odds.solve import Solution, solve
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.sidebets import SIDE_BETS, SideBet
 from ventuno.sidebets.judged import looks_elsewhere
 from ventuno.variant.model import SideBetPrices, Variant
@@ -58,7 +58,7 @@ def _worker(bet: SideBet) -> Worked:
         if bet.looks_at <= worker.looks_at and bet.per_hand == worker.per_hand:
             return worker.work
     if bet.per_hand and not bet.looks_at <= ace_bets.LOOKS_AT:
-        raise Refused(
+        raise RefusalRaised(
             "odds/no_solution",
             f"the side bet {bet.key} is paid for each hand of a split, and the exact odds work that out only for aces "
             "in a row",

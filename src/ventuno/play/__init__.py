@@ -2,11 +2,11 @@
 
 from ventuno.actions import Action
 from ventuno.play.actions import LegalActions
-from ventuno.play.bets import Bet
-from ventuno.play.events import Event
+from ventuno.play.bets import PositionBet
+from ventuno.play.events import RoundEvent
 from ventuno.play.judge import Reason
 from ventuno.play.rebuild import rebuild
-from ventuno.play.round import Asked, Awaits, Phase, Round
+from ventuno.play.round import Awaits, HandInTurn, Phase, Round
 from ventuno.play.settlement import HandResult, InsuranceResult, Settlement, SideBetResult
 from ventuno.play.sight import EVERYBODY, HOUSE, Viewer, seen
 from ventuno.play.transcript import BadTranscript, replay, transcript
@@ -16,17 +16,17 @@ __all__ = [
     "EVERYBODY",
     "HOUSE",
     "Action",
-    "Asked",
     "Awaits",
     "BadTranscript",
-    "Bet",
-    "Event",
+    "HandInTurn",
     "HandResult",
     "InsuranceResult",
     "LegalActions",
     "Phase",
+    "PositionBet",
     "Reason",
     "Round",
+    "RoundEvent",
     "RoundView",
     "Settlement",
     "SideBetResult",

@@ -14,7 +14,7 @@ MOST_STAKE = 10**10  # minor units; sums over a whole crowd stay within 64 bits
 LONGEST_NAME = 64
 
 
-class Bet(msgspec.Struct, frozen=True, kw_only=True):
+class PositionBet(msgspec.Struct, frozen=True, kw_only=True):
     """Amounts in minor units. `golden` amounts are bonus chips (K3), on top of the others."""
 
     position: int
@@ -34,7 +34,9 @@ class Bet(msgspec.Struct, frozen=True, kw_only=True):
         return self.main + self.golden
 
 
-def refusal_of_bets(variant: Variant, bets: Sequence[Bet], most_positions: int, together: bool) -> Refusal | None:
+def refusal_of_bets(
+    variant: Variant, bets: Sequence[PositionBet], most_positions: int, together: bool
+) -> Refusal | None:
     """The first thing that is wrong with the bets of a round."""
     if not bets:
         return Refusal("bet/none", "there is no bet: stake something on at least one hand")
@@ -54,7 +56,7 @@ def refusal_of_bets(variant: Variant, bets: Sequence[Bet], most_positions: int, 
     return None
 
 
-def _of_bet(variant: Variant, bet: Bet, most_positions: int) -> Refusal | None:
+def _of_bet(variant: Variant, bet: PositionBet, most_positions: int) -> Refusal | None:
     if not bet.bettor or len(bet.bettor) > LONGEST_NAME or any(c.isspace() or c == "=" for c in bet.bettor):
         return Refusal("bet/bad_name", f"{bet.bettor!r} is no name: 1 to {LONGEST_NAME} signs without blanks")
     if not 1 <= bet.position <= most_positions:
@@ -80,7 +82,7 @@ def _of_bet(variant: Variant, bet: Bet, most_positions: int) -> Refusal | None:
     return None
 
 
-def _of_sides(variant: Variant, bet: Bet) -> Refusal | None:
+def _of_sides(variant: Variant, bet: PositionBet) -> Refusal | None:
     for key in (*bet.sides, *bet.golden_sides):
         amount = bet.sides.get(key, 0) + bet.golden_sides.get(key, 0)
         if key not in variant.side_bets:

@@ -1,6 +1,6 @@
 """What happened in a round: frozen records, complete enough to rebuild it.
 
-`CardDealt` knows the card even when it lies face down: what may be told of an event is `sight.seen`.
+`DealtCard` knows the card even when it lies face down: what may be told of an event is `sight.seen`.
 """
 
 from __future__ import annotations
@@ -11,46 +11,46 @@ from typing import Any
 import msgspec
 
 from ventuno.cards import Card
-from ventuno.play.bets import Bet
+from ventuno.play.bets import PositionBet
 
 
-class Event(msgspec.Struct, frozen=True, tag=True, gc=False):
+class RoundEvent(msgspec.Struct, frozen=True, tag=True, gc=False):
     """The base of all events."""
 
 
-class RoundOpened(Event, frozen=True):
+class RoundBegun(RoundEvent, frozen=True, tag="RoundOpened"):
     variant: str
     digest: str
     together: bool  # all players decide at the same time
     jackpot: int
-    bets: tuple[Bet, ...]
+    bets: tuple[PositionBet, ...]
 
 
-class CardDealt(Event, frozen=True):
+class DealtCard(RoundEvent, frozen=True, tag="CardDealt"):
     to: str  # a line's key, or `dealer`
     card: Card | None  # None only in what others are told of a card that lies face down
     face_down: bool = False
 
 
-class InsuranceOffered(Event, frozen=True):
+class InsuranceOpened(RoundEvent, frozen=True, tag="InsuranceOffered"):
     """To every bettor with money on the table (D6)."""
 
 
-class InsuranceDecided(Event, frozen=True):
+class InsuranceDecided(RoundEvent, frozen=True):
     position: int
     bettor: str
     stake: int  # 0: declined
 
 
-class EarlySurrenderOffered(Event, frozen=True):
+class EarlySurrenderOffered(RoundEvent, frozen=True):
     """Before the dealer looks."""
 
 
-class DealerLooked(Event, frozen=True):
+class LookedUnder(RoundEvent, frozen=True, tag="DealerLooked"):
     blackjack: bool
 
 
-class Decided(Event, frozen=True):
+class HandDecided(RoundEvent, frozen=True, tag="Decided"):
     """A decision, with what it added to the hand and what it was paid with."""
 
     position: int
@@ -64,7 +64,7 @@ class Decided(Event, frozen=True):
     short: tuple[str, ...] = ()  # bets behind that would have followed, but could not pay for it (H2, D4)
 
 
-class Followed(Event, frozen=True):
+class Followed(RoundEvent, frozen=True):
     """A bet behind that went along with a decision (H2)."""
 
     position: int
@@ -75,7 +75,7 @@ class Followed(Event, frozen=True):
     free: int = 0
 
 
-class FollowChanged(Event, frozen=True):
+class FollowChanged(RoundEvent, frozen=True):
     """What a bet behind goes along with from now on (H2)."""
 
     position: int
@@ -84,21 +84,21 @@ class FollowChanged(Event, frozen=True):
     split: bool
 
 
-class TimeRanOut(Event, frozen=True):
+class TimeRanOut(RoundEvent, frozen=True):
     """Whoever had not decided was decided for (D3); whoever was offered something declined it."""
 
 
-class LineSplit(Event, frozen=True):
+class SplitLine(RoundEvent, frozen=True, tag="LineSplit"):
     line: str
     first: str
     second: str
 
 
-class HoleCardShown(Event, frozen=True):
+class HoleTurned(RoundEvent, frozen=True, tag="HoleCardShown"):
     card: Card
 
 
-class HandJudged(Event, frozen=True):
+class HandVerdict(RoundEvent, frozen=True, tag="HandJudged"):
     """One distinct hand, for all who hold it: factors are per original bet."""
 
     position: int
@@ -110,7 +110,7 @@ class HandJudged(Event, frozen=True):
     bettors: int
 
 
-class SideBetJudged(Event, frozen=True):
+class SideBetVerdict(RoundEvent, frozen=True, tag="SideBetJudged"):
     position: int
     bet: str
     outcome: str  # `lose` where none of its outcomes was made
@@ -118,7 +118,7 @@ class SideBetJudged(Event, frozen=True):
     bettors: int
 
 
-class RoundSettled(Event, frozen=True):
+class RoundSettled(RoundEvent, frozen=True):
     """All of the round's money, everybody's together."""
 
     staked: int
@@ -135,5 +135,5 @@ def plain(value: object) -> Any:
     raise TypeError(f"an event holds no {type(value).__name__}")
 
 
-def to_json(event: Event) -> bytes:
+def to_json(event: RoundEvent) -> bytes:
     return msgspec.json.encode(event, enc_hook=plain)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ventuno.actions import Action
 from ventuno.play.actions import DEEDS, HandAsked, LegalActions, can_split, decisions
-from ventuno.play.bets import Bet
+from ventuno.play.bets import PositionBet
 from ventuno.play.hands import SPLITTING, Chip, Hand, Line, Path, Status, hand_on, replaced
 from ventuno.play.judge import is_charlie
 from ventuno.variant import Variant
@@ -38,7 +38,7 @@ class SideColumn(NamedTuple):
 
 
 class Position:
-    def __init__(self, variant: Variant, number: int, bets: Sequence[Bet], together: bool) -> None:
+    def __init__(self, variant: Variant, number: int, bets: Sequence[PositionBet], together: bool) -> None:
         self.variant = variant
         self.number = number
         self.key = str(number)
@@ -315,7 +315,7 @@ class Position:
             chips[hand.line] = (base, extra + amount)
 
 
-def _side_columns(variant: Variant, bets: Sequence[Bet]) -> dict[str, SideColumn]:
+def _side_columns(variant: Variant, bets: Sequence[PositionBet]) -> dict[str, SideColumn]:
     columns: dict[str, SideColumn] = {}
     for row, bet in enumerate(bets):
         for key in dict.fromkeys((*bet.sides, *bet.golden_sides)):

@@ -11,15 +11,15 @@ from ventuno.refusal import Refusal
 from ventuno.variant import Variant, digest
 
 
-def rebuild(variant: Variant, events: Iterable[happened.Event]) -> Round:
+def rebuild(variant: Variant, events: Iterable[happened.RoundEvent]) -> Round:
     """The round that these events were told of. What follows by itself follows again."""
     told = iter(events)
     opened = next(told)
-    if not isinstance(opened, happened.RoundOpened) or opened.digest != digest(variant):
+    if not isinstance(opened, happened.RoundBegun) or opened.digest != digest(variant):
         raise ValueError("the events do not begin with the opening of a round of this variant")
     rebuilt = Round(variant, opened.bets, together=opened.together, jackpot=opened.jackpot)
     for event in told:
-        if isinstance(event, happened.CardDealt) and event.card is None:
+        if isinstance(event, happened.DealtCard) and event.card is None:
             raise ValueError("a card of the round is not known: it lies face down")
         answer = repeat(rebuilt, event)
         if isinstance(answer, Refusal):
@@ -27,14 +27,14 @@ def rebuild(variant: Variant, events: Iterable[happened.Event]) -> Round:
     return rebuilt
 
 
-def repeat(rebuilt: Round, event: happened.Event) -> object:
+def repeat(rebuilt: Round, event: happened.RoundEvent) -> object:
     """One input again; nothing for an event that follows by itself."""
     match event:
-        case happened.CardDealt(card=card) if card is not None:
+        case happened.DealtCard(card=card) if card is not None:
             return rebuilt.deal(card)
         case happened.InsuranceDecided(position, bettor, stake):
             return rebuilt.act(position, bettor, Action.INSURE if stake else Action.DECLINE)
-        case happened.Decided(position, bettor, line, action):
+        case happened.HandDecided(position, bettor, line, action):
             price, golden, short = event.price, event.golden, event.short
             return rebuilt.act(position, bettor, Action(action), line, price=price, golden=golden, short=short)
         case happened.FollowChanged(position, bettor, double, split):

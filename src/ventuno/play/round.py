@@ -20,17 +20,17 @@ from ventuno.cards import ACE, Card
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import events as happened
 from ventuno.play.actions import DEEDS, NO_GOLDEN_SURRENDER, LegalActions, answers, nothing
-from ventuno.play.bets import Bet, refusal_of_bets
-from ventuno.play.events import Event
+from ventuno.play.bets import PositionBet, refusal_of_bets
+from ventuno.play.events import RoundEvent
 from ventuno.play.hands import DEALER, SPLITTING, Chip, Hand, Line, Status, hand_on
 from ventuno.play.judge import awaits_dealer
 from ventuno.play.position import Holding, Position, rows_of
 from ventuno.play.settlement import Settlement
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.sidebets import SIDE_BETS
 from ventuno.variant import Variant, digest
 
-Events = tuple[Event, ...]
+Events = tuple[RoundEvent, ...]
 
 MOST_SOLO_POSITIONS = 3
 
@@ -50,7 +50,7 @@ class Awaits(StrEnum):
     NOTHING = "nothing"
 
 
-class Asked(NamedTuple):
+class HandInTurn(NamedTuple):
     """Somebody who is asked: for insurance the line is the position's own."""
 
     position: int
@@ -75,18 +75,18 @@ class Round:
     def __init__(
         self,
         variant: Variant,
-        bets: Iterable[Bet],
+        bets: Iterable[PositionBet],
         *,
         together: bool | None = None,
         jackpot: int | None = None,
     ) -> None:
-        """Opens the round with all bets placed. Raises `Refused` where they cannot be."""
+        """Opens the round with all bets placed. Raises `RefusalRaised` where they cannot be."""
         bets = tuple(bets)
         self.variant = variant
         self.together = variant.table.facts.together if together is None else together
         most = max(variant.table.positions, MOST_SOLO_POSITIONS)
         if refusal := refusal_of_bets(variant, bets, most, self.together):
-            raise Refused(refusal.code, refusal.why, **refusal.data)
+            raise RefusalRaised(refusal.code, refusal.why, **refusal.data)
         self.jackpot = _seed(variant) if jackpot is None else jackpot
         self.bets = bets
         self.positions = {
@@ -101,8 +101,8 @@ class Round:
         self.insurance: dict[tuple[int, str], int] = {}  # decided so far; 0: declined
         self._uninsured: dict[tuple[int, str], None] = {}  # asked, in order
         self._to_deal = deque(self._opening_order())
-        self.events: list[Event] = []
-        self.events.append(happened.RoundOpened(variant.key, digest(variant), self.together, self.jackpot, bets))
+        self.events: list[RoundEvent] = []
+        self.events.append(happened.RoundBegun(variant.key, digest(variant), self.together, self.jackpot, bets))
 
     def __repr__(self) -> str:
         return f"<Round of {self.variant.key}: {self.phase}, {len(self.bets)} bets, {len(self.events)} events>"
@@ -124,24 +124,24 @@ class Round:
     def up_card(self) -> Card | None:
         return self.dealer.cards[0] if self.dealer.cards else None
 
-    def asked(self) -> Iterator[Asked]:
+    def asked(self) -> Iterator[HandInTurn]:
         """Who is asked now: one in turn, or everybody who has not answered yet."""
         if self.awaits is not Awaits.DECISION:
             return
         if self.phase is Phase.INSURANCE:
             for number, bettor in self._uninsured:
-                yield Asked(number, bettor, str(number))
+                yield HandInTurn(number, bettor, str(number))
         elif self.together:
             yield from self._asked_together()
         elif turn := self._turn():
             position, hand = turn
-            yield Asked(position.number, position.bets[0].bettor, hand.line)
+            yield HandInTurn(position.number, position.bets[0].bettor, hand.line)
 
-    def _asked_together(self) -> Iterator[Asked]:
+    def _asked_together(self) -> Iterator[HandInTurn]:
         for position, row in rows_of(self.positions.values()):
             for hand in position.path(row):
                 if hand.status is Status.PLAYING:
-                    yield Asked(position.number, position.bets[row].bettor, hand.line)
+                    yield HandInTurn(position.number, position.bets[row].bettor, hand.line)
 
     def _turn(self) -> tuple[Position, Hand] | None:
         for position in self.positions.values():
@@ -195,7 +195,7 @@ class Round:
         hole = to == DEALER and len(self.dealer.cards) == 1
         line = self.dealer if to == DEALER else self.positions[_position_of(to)].lines[to]
         line.add(card)
-        self.events.append(happened.CardDealt(to, card, hole))
+        self.events.append(happened.DealtCard(to, card, hole))
         if not self._to_deal:
             self._all_dealt()
         return tuple(self.events[before:])
@@ -264,7 +264,7 @@ class Round:
                 return refusal
         for held, rows in groups.items():
             place.decide(held, rows, action)
-        self.events += [happened.Decided(position, bettor, line, action) for bettor in bettors]
+        self.events += [happened.HandDecided(position, bettor, line, action) for bettor in bettors]
         if self._all_decided():
             self._draw_or_go_on()
         return None
@@ -404,7 +404,9 @@ class Round:
         real = self.cost(place.number, bettor, action) - paid.golden
         free = place.original[row] if DEEDS[action].chip is Chip.FREE else 0
         self.events.append(
-            happened.Decided(place.number, bettor, hand.line, action, real, paid.golden, free, paid.price, paid.short)
+            happened.HandDecided(
+                place.number, bettor, hand.line, action, real, paid.golden, free, paid.price, paid.short
+            )
         )
 
     def _followers(self, place: Position, line: str, action: Action, short: Collection[str]) -> None:
@@ -441,7 +443,7 @@ class Round:
             }
         if self._uninsured:
             self.phase = Phase.INSURANCE
-            self.events.append(happened.InsuranceOffered())
+            self.events.append(happened.InsuranceOpened())
         else:
             self._after_insurance()
 
@@ -463,7 +465,7 @@ class Round:
         self.phase = Phase.DECISIONS
         if self.variant.dealer.looks(self.dealer.cards[0]):
             self.looked = True
-            self.events.append(happened.DealerLooked(self.dealer.is_natural))
+            self.events.append(happened.LookedUnder(self.dealer.is_natural))
             if self.dealer.is_natural:
                 for place in self.positions.values():
                     place.stand_all()
@@ -476,7 +478,7 @@ class Round:
             return
         for place in self.positions.values():
             for line in place.open_split_lines():
-                self.events.append(happened.LineSplit(line.key, *line.halves))
+                self.events.append(happened.SplitLine(line.key, *line.halves))
             self._to_deal.extend(place.lines_awaiting_cards())
         if not self._to_deal:
             self._ask_or_end()
@@ -491,7 +493,7 @@ class Round:
         for place in self.positions.values():
             if len(place.bets) > 1 and not self.together:
                 place.stand_all()  # bets behind that went another way than the hand they followed
-        self.events.append(happened.HoleCardShown(self.dealer.cards[1]))
+        self.events.append(happened.HoleTurned(self.dealer.cards[1]))
         self._dealer_needed = self._is_dealer_needed()
         self._dealer_draws()
 
@@ -542,7 +544,7 @@ def _early(held: Holding) -> LegalActions:
     return answers(Action.SURRENDER)
 
 
-def _on(number: int, bets: Sequence[Bet]) -> tuple[Bet, ...]:
+def _on(number: int, bets: Sequence[PositionBet]) -> tuple[PositionBet, ...]:
     return tuple(bet for bet in bets if bet.position == number)
 
 

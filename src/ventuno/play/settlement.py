@@ -241,23 +241,23 @@ class Settlement:
 
     # -- everybody ------------------------------------------------------------------------------
 
-    def events(self) -> list[happened.Event]:
+    def events(self) -> list[happened.RoundEvent]:
         return [*self._hands_judged(), *self._side_bets_judged(), self._totals()]
 
-    def _hands_judged(self) -> Iterator[happened.HandJudged]:
+    def _hands_judged(self) -> Iterator[happened.HandVerdict]:
         for (position, number), verdicts in self._verdicts.items():
             place = self.positions[position]
             count = place.bettors_on(number)
             for hand, verdict in zip(place.paths[number], verdicts, strict=True):
                 factor = str(returns(hand, verdict))
-                yield happened.HandJudged(
+                yield happened.HandVerdict(
                     position, hand.line, hand.size, verdict.outcome, verdict.reason, factor, count
                 )
 
-    def _side_bets_judged(self) -> Iterator[happened.SideBetJudged]:
+    def _side_bets_judged(self) -> Iterator[happened.SideBetVerdict]:
         for (position, key, number), verdict in self._side_verdicts.items():
             if count := self._holders(self.positions[position], key, number):
-                yield happened.SideBetJudged(position, key, verdict.outcome, str(verdict.returns), count)
+                yield happened.SideBetVerdict(position, key, verdict.outcome, str(verdict.returns), count)
 
     def _totals(self) -> happened.RoundSettled:
         insured = sum(self._insured.values())

@@ -16,8 +16,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from ventuno.play import events as happened
-from ventuno.play.bets import Bet
-from ventuno.play.events import Event
+from ventuno.play.bets import PositionBet
+from ventuno.play.events import RoundEvent
 
 SOMEBODY: Final = "somebody"  # others have no name: a seat says enough
 
@@ -33,23 +33,23 @@ EVERYBODY: Final = Viewer()
 HOUSE: Final = Viewer(everything=True)
 
 
-def seen(event: Event, viewer: Viewer, *, together: bool, turned: bool = False) -> Event | None:
+def seen(event: RoundEvent, viewer: Viewer, *, together: bool, turned: bool = False) -> RoundEvent | None:
     """The event as the viewer sees it; None: it is not theirs to see.
 
     `together`: all decide at the same time; `turned`: the hole card has been turned over by now.
     """
-    if type(event) is happened.CardDealt:
+    if type(event) is happened.DealtCard:
         return replace(event, card=None) if event.face_down and not turned else event
     if viewer.everything:
         return event
     me = viewer.bettor
     match event:
-        case happened.RoundOpened(bets=bets):
+        case happened.RoundBegun(bets=bets):
             return replace(event, bets=tuple(_bets_seen(me, bets, together)))
-        case happened.Decided(bettor=bettor) if bettor == me:
+        case happened.HandDecided(bettor=bettor) if bettor == me:
             return replace(event, short=())  # who behind me could not pay for it
-        case happened.Decided(position, _, line, action):
-            return None if together else happened.Decided(position, SOMEBODY, line, action)
+        case happened.HandDecided(position, _, line, action):
+            return None if together else happened.HandDecided(position, SOMEBODY, line, action)
         case happened.InsuranceDecided() | happened.Followed() | happened.FollowChanged() if event.bettor != me:
             return None
     return event
@@ -58,10 +58,10 @@ def seen(event: Event, viewer: Viewer, *, together: bool, turned: bool = False) 
 def story(told: Sequence[Struct], viewer: Viewer) -> Iterator[Struct]:
     """All that the viewer may see, looking back from the last event. What lies among the events and is none, as a
     table's own records, is for the house."""
-    together = any(isinstance(one, happened.RoundOpened) and one.together for one in told)
-    turned = any(isinstance(one, happened.HoleCardShown) for one in told)
+    together = any(isinstance(one, happened.RoundBegun) and one.together for one in told)
+    turned = any(isinstance(one, happened.HoleTurned) for one in told)
     for one in told:
-        if isinstance(one, Event):
+        if isinstance(one, RoundEvent):
             shown = seen(one, viewer, together=together, turned=turned)
             if shown is not None:
                 yield shown
@@ -69,7 +69,7 @@ def story(told: Sequence[Struct], viewer: Viewer) -> Iterator[Struct]:
             yield one
 
 
-def _bets_seen(me: str, bets: Iterable[Bet], together: bool) -> Iterator[Bet]:
+def _bets_seen(me: str, bets: Iterable[PositionBet], together: bool) -> Iterator[PositionBet]:
     """Mine as they are, a seat's as it lay there, and nothing that another bet behind one."""
     for bet in bets:
         if bet.bettor == me:

@@ -25,15 +25,15 @@ from contextlib import contextmanager
 from ventuno.actions import Action
 from ventuno.cards import BadCard, Card, text_of
 from ventuno.play import events as happened
-from ventuno.play.bets import Bet
+from ventuno.play.bets import PositionBet
 from ventuno.play.round import Awaits, Round
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.variant import Variant, digest, load
 
 VERSION = "ventuno 1"
 
 
-class BadTranscript(Refused):
+class BadTranscript(RefusalRaised):
     def __init__(self, number: int, why: str) -> None:
         super().__init__("transcript/bad", f"line {number}: {why}", line=number)
 
@@ -50,7 +50,7 @@ def _lines(round_: Round) -> Iterator[str]:
     yield VERSION
     cards: list[Card] = []
     for event in round_.events:
-        if isinstance(event, happened.CardDealt):
+        if isinstance(event, happened.DealtCard):
             assert event.card is not None
             cards.append(event.card)
             continue
@@ -64,12 +64,12 @@ def _lines(round_: Round) -> Iterator[str]:
         yield from _results(round_)
 
 
-_COMES_IN = (happened.Decided, happened.InsuranceDecided, happened.FollowChanged, happened.TimeRanOut)
+_COMES_IN = (happened.HandDecided, happened.InsuranceDecided, happened.FollowChanged, happened.TimeRanOut)
 
 
-def _event_lines(event: happened.Event) -> Iterator[str]:
+def _event_lines(event: happened.RoundEvent) -> Iterator[str]:
     match event:
-        case happened.RoundOpened():
+        case happened.RoundBegun():
             yield f"variant {event.variant.replace(' ', '_')} {event.digest}"
             yield "together" if event.together else "in turn"
             if event.jackpot:
@@ -77,7 +77,7 @@ def _event_lines(event: happened.Event) -> Iterator[str]:
             yield from map(_bet_line, event.bets)
         case happened.InsuranceDecided():
             yield f"{event.position} {event.bettor} {'insure' if event.stake else 'decline'}"
-        case happened.Decided():
+        case happened.HandDecided():
             price = "" if event.price is None else f" price={event.price}"
             golden = f" golden={event.golden}" if event.golden else ""
             short = "".join(f" short={bettor}" for bettor in event.short)
@@ -91,7 +91,7 @@ def _event_lines(event: happened.Event) -> Iterator[str]:
             yield "time"
 
 
-def _bet_line(bet: Bet) -> str:
+def _bet_line(bet: PositionBet) -> str:
     words = ["bet", str(bet.position), bet.bettor, f"main={bet.main}"]
     words += [f"{key}={amount}" for key, amount in bet.sides.items()]
     words += [f"golden={bet.golden}"] if bet.golden else []
@@ -100,7 +100,7 @@ def _bet_line(bet: Bet) -> str:
     return " ".join(words)
 
 
-def _flags(bet: Bet) -> dict[str, bool]:
+def _flags(bet: PositionBet) -> dict[str, bool]:
     return {
         "behind": bet.behind,
         **_not_followed(bet.follow_double, bet.follow_split),
@@ -153,7 +153,7 @@ class _Reader:
         self.variant: Variant | None = None
         self.together = False
         self.jackpot = 0
-        self.bets: list[Bet] = []
+        self.bets: list[PositionBet] = []
 
     def fault(self, why: str) -> BadTranscript:
         return BadTranscript(self.number, why)
@@ -175,7 +175,7 @@ class _Reader:
             yield
         except BadTranscript:
             raise
-        except (Refused, BadCard, ValueError, LookupError, RuntimeError) as error:
+        except (RefusalRaised, BadCard, ValueError, LookupError, RuntimeError) as error:
             raise self.fault(str(error) or f"cannot be read: {self.lines[self.number - 1]!r}") from None
 
     def read(self, line: str) -> None:
@@ -214,13 +214,13 @@ class _Reader:
         if digest(self.variant) != rules:
             raise self.fault(f"the rules of {name} have changed since this round was played")
 
-    def read_bet(self, position: int, bettor: str, words: list[str]) -> Bet:
+    def read_bet(self, position: int, bettor: str, words: list[str]) -> PositionBet:
         amounts = {key: int(amount) for key, _, amount in (w.rpartition("=") for w in words if "=" in w)}
         flags = {word for word in words if "=" not in word}
         if "main" not in amounts:
             raise self.fault("a bet names its main bet, as in main=1000")
         main, golden = amounts.pop("main"), amounts.pop("golden", 0)
-        bet = Bet(
+        bet = PositionBet(
             position=position,
             bettor=bettor,
             main=main,

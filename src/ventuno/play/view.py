@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from ventuno.cards import total
-from ventuno.play.events import CardDealt
+from ventuno.play.events import DealtCard
 from ventuno.play.hands import DEALER, Hand, Line
 from ventuno.play.round import Phase, Round
 from ventuno.play.sight import EVERYBODY, story
@@ -45,7 +45,7 @@ FACE_DOWN = "??"
 def view(round_: Round, viewer: str | None = None) -> RoundView:
     """The round as `viewer` sees it; without one, as somebody who only watches."""
     told = story(round_.events, EVERYBODY)
-    dealer = [event.card for event in told if isinstance(event, CardDealt) and event.to == DEALER]
+    dealer = [event.card for event in told if isinstance(event, DealtCard) and event.to == DEALER]
     return RoundView(
         phase=round_.phase,
         dealer=tuple(card.text if card else FACE_DOWN for card in dealer),

@@ -38,7 +38,7 @@ class Answer(msgspec.Struct, frozen=True, omit_defaults=True):
     """What is answered."""
 
 
-class Fault(Answer, frozen=True):
+class HttpFault(Answer, frozen=True):
     """Nothing was done. `code` is stable, `why` is English for developers, `data` is for a translated sentence."""
 
     code: str
@@ -83,7 +83,7 @@ class SignedIn(Answer, frozen=True):
     demo: bool = False
 
 
-class ChangePassword(Body, frozen=True):
+class PasswordChange(Body, frozen=True):
     old: Password
     new: Password
 
@@ -173,7 +173,7 @@ class CashMoves(Answer, frozen=True):
 # -- care (A9) ----------------------------------------------------------------------------------
 
 
-class SetLimit(Body, frozen=True):
+class LimitChange(Body, frozen=True):
     kind: Literal["deposit", "loss", "stake", "time"]
     period: Literal["day", "week", "month"]
     amount: Annotated[int, Meta(ge=0, le=10**12)] | None  # minor units, milliseconds for time; null: no limit
@@ -183,15 +183,15 @@ class LimitSet(Answer, frozen=True):
     effective_ms: int  # at once where it is tighter, after a cooling period where it is looser
 
 
-class TakeTimeOut(Body, frozen=True):
+class TimeOutRequest(Body, frozen=True):
     until_ms: Time
 
 
-class ExcludeSelf(Body, frozen=True):
+class SelfExclusion(Body, frozen=True):
     until_ms: Time | None = None  # null: for good
 
 
-class SetRealityCheck(Body, frozen=True):
+class RealityCheckChange(Body, frozen=True):
     every_ms: Annotated[int, Meta(ge=0, le=86_400_000)]  # 0: never
 
 
@@ -332,7 +332,7 @@ class LimitsOf(Body, frozen=True):
     level: Annotated[str, Meta(max_length=64)] = ""
 
 
-class RemoveSaid(Body, frozen=True):
+class SaidRemoval(Body, frozen=True):
     number: Annotated[int, Meta(ge=0)]
     reason: Reason
 
@@ -383,7 +383,7 @@ class TablesNow(Answer, frozen=True):
     clock: ClockNow | None = None
 
 
-class OpenRound(Answer, frozen=True):
+class RoundInPlay(Answer, frozen=True):
     """With stakes in play."""
 
     cursor: int
@@ -400,7 +400,7 @@ class OpenRound(Answer, frozen=True):
 
 
 class OpenRounds(Answer, frozen=True):
-    rounds: tuple[OpenRound, ...]
+    rounds: tuple[RoundInPlay, ...]
     before: int | None = None
 
 
@@ -436,7 +436,7 @@ class PlayersFound(Answer, frozen=True):
     players: tuple[PlayerState, ...]
 
 
-class SetLimitFor(SetLimit, frozen=True):
+class SetLimitFor(LimitChange, frozen=True):
     """Set for a player by the house."""
 
 
@@ -445,17 +445,17 @@ class Mute(Body, frozen=True):
     reason: Reason
 
 
-class SetVipLevel(Body, frozen=True):
+class VipLevelChange(Body, frozen=True):
     level: Annotated[str, Meta(max_length=64)]
     reason: Reason
 
 
-class SetRole(Body, frozen=True):
+class RoleChange(Body, frozen=True):
     role: Literal["player", "operator", "supervisor"]
     reason: Reason
 
 
-class GrantGoldenChips(Body, frozen=True):
+class GoldenGrant(Body, frozen=True):
     key: OnceKey
     value_minor: Amount
     count: Annotated[int, Meta(ge=1, le=10_000)]

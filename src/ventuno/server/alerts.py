@@ -35,7 +35,7 @@ class Trouble(NamedTuple):
     told: bool = True  # to whoever looks after the house; else it is their own doing
 
 
-class Alert(msgspec.Struct, kw_only=True):
+class StandingAlert(msgspec.Struct, kw_only=True):
     number: int
     code: str
     why: str
@@ -46,14 +46,14 @@ class Alert(msgspec.Struct, kw_only=True):
     ended_ms: int = 0  # 0: it lasts
 
 
-Listener = Callable[[Alert, State], None]
+Listener = Callable[[StandingAlert, State], None]
 
 
 class AlertDesk:
     def __init__(self, now_ms: Callable[[], int]) -> None:
         self._now_ms = now_ms
-        self.listed: deque[Alert] = deque(maxlen=MOST_LISTED)  # oldest first
-        self.active: dict[tuple[str, str], Alert] = {}  # by code and table
+        self.listed: deque[StandingAlert] = deque(maxlen=MOST_LISTED)  # oldest first
+        self.active: dict[tuple[str, str], StandingAlert] = {}  # by code and table
         self.counts: dict[str, int] = defaultdict(int)  # by code
         self.listeners: list[Listener] = []
         self.webhook: Webhook | None = None
@@ -90,19 +90,21 @@ class AlertDesk:
         for key in [key for key in self.active.keys() - wrong.keys() if now_ms - self._seen_ms[key] >= QUIET_MS]:
             self.ends(*key)
 
-    def shown(self) -> list[Alert]:
+    def shown(self) -> list[StandingAlert]:
         """For the console: oldest first."""
         listed = {alert.number: alert for alert in (*self.listed, *self.active.values())}
         return [listed[number] for number in sorted(listed)]
 
-    def _new(self, code: str, why: str, table: str, severity: Severity) -> Alert:
+    def _new(self, code: str, why: str, table: str, severity: Severity) -> StandingAlert:
         self._numbers += 1
         self.counts[code] += 1
-        alert = Alert(number=self._numbers, code=code, why=why, table=table, severity=severity, since_ms=self._now_ms())
+        alert = StandingAlert(
+            number=self._numbers, code=code, why=why, table=table, severity=severity, since_ms=self._now_ms()
+        )
         self.listed.append(alert)
         return alert
 
-    def _tell(self, alert: Alert, state: State) -> None:
+    def _tell(self, alert: StandingAlert, state: State) -> None:
         logs.warning(alert.why, code=alert.code, table=alert.table, state=state)
         for listener in self.listeners:
             listener(alert, state)

@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 import msgspec
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server import logs
-from ventuno.server.settings import Settings
+from ventuno.server.settings import HouseSettings
 from ventuno.store.backups import FOLDER, backups_in
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Backups:
 
     def _newest(self) -> int | None:
         """When the newest was made, by its name; of files that somebody else has made, by when they were written."""
-        with suppress(OSError, Refused):  # a folder that cannot be read: making the next one says why
+        with suppress(OSError, RefusalRaised):  # a folder that cannot be read: making the next one says why
             if self._database is None:
                 files = [one for one in self.folder.iterdir() if one.is_file()]
                 return max((int(one.stat().st_mtime * 1000) for one in files), default=None)
@@ -152,7 +152,7 @@ def _why(out: bytes, err: bytes) -> str:
 
 
 def backups_of(
-    workers: Workers, now_ms: Callable[[], int], settings: Settings, database: Path | None
+    workers: Workers, now_ms: Callable[[], int], settings: HouseSettings, database: Path | None
 ) -> Backups | None:
     """None: they are not asked for. On PostgreSQL only where a folder was named."""
     if not settings.backup_every_h or (database is None and not settings.backup_folder):
@@ -161,5 +161,5 @@ def backups_of(
     return Backups(workers, now_ms, database, folder, settings.backup_every_h, settings.backup_keep)
 
 
-def backup_folder(settings: Settings) -> Path:
+def backup_folder(settings: HouseSettings) -> Path:
     return Path(settings.backup_folder) if settings.backup_folder else Path(settings.data) / FOLDER

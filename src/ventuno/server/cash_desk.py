@@ -18,7 +18,7 @@ from ventuno.bank import Transfer
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.store import Ledger, StoreFault
-from ventuno.store.cashier import Answer, Asked, Cashier, PlayMoney, Provider, of_provider
+from ventuno.store.cashier import Asked, Cashier, PlayMoney, Provider, ProviderAnswer, of_provider
 from ventuno.store.transfers import MOST_AT_ONCE, open_transfers, transfer_of
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ NO_ANSWER: Final = "cashier/no_answer"
 Found = Transfer | Refusal
 
 
-class Wait(NamedTuple):
+class ProviderWait(NamedTuple):
     due_s: float = 0.0
     next_s: float = FIRST_S
 
@@ -58,7 +58,7 @@ class CashDesk:
         self._workers, self._store, self._alerts, self._now_ms = workers, store, alerts, now_ms
         self._pool = ThreadPoolExecutor(THREADS, thread_name_prefix="ventuno-cashier")
         self._going: dict[str, asyncio.Future[Found]] = {}  # by transfer: who is at work on it
-        self._waits: dict[str, Wait] = {}  # by transfer that is open
+        self._waits: dict[str, ProviderWait] = {}  # by transfer that is open
         self._told: set[tuple[str, str]] = set()  # of which transfer the supervisors have heard what
         self.open_count = 0
         self.oldest_ms = 0  # when the oldest of them was asked; 0: there is none
@@ -80,7 +80,7 @@ class CashDesk:
         assert found is not None, "the bank has accepted it"
         return found
 
-    async def notify(self, order: str, answer: Answer) -> Found:
+    async def notify(self, order: str, answer: ProviderAnswer) -> Found:
         """What a provider says by itself of an order, late perhaps, or twice."""
         return await self._store.read(self._pool, self._cashier().notify, order, answer)
 
@@ -110,13 +110,13 @@ class CashDesk:
         """Asks after everything that is open and due."""
         found = await self._workers.read(_all_open, self._ledger)
         self.open_count, self.oldest_ms = len(found), found[0].opened_ms if found else 0
-        self._waits = {one.key: self._waits.get(one.key, Wait()) for one in found}
+        self._waits = {one.key: self._waits.get(one.key, ProviderWait()) for one in found}
         self._told = {told for told in self._told if told[0] in self._waits}
         now_s, now_ms = self._workers.loop.time(), self._now_ms()
         for one in found:
             wait = self._waits[one.key]
             if now_s >= wait.due_s and one.key not in self._going:
-                self._waits[one.key] = Wait(now_s + wait.next_s, min(2 * wait.next_s, LONGEST_S))
+                self._waits[one.key] = ProviderWait(now_s + wait.next_s, min(2 * wait.next_s, LONGEST_S))
                 self._go_on(one.key)
             if now_ms - one.opened_ms >= STUCK_MS:
                 self._tell(one.key, STUCK, f"the {one.kind} {one.key} is {one.state} and does not come to an end")

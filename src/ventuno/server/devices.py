@@ -11,7 +11,7 @@ import hashlib
 from typing import Final
 
 from ventuno.bank import Person
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.sealing import Seal
 
 CONTEXT: Final = "device"
@@ -31,7 +31,7 @@ class Devices:
             return False
         try:
             return self._seal.open(base64.urlsafe_b64decode(cookie), CONTEXT) == _content(person)
-        except (Refused, binascii.Error, ValueError):
+        except (RefusalRaised, binascii.Error, ValueError):
             return False
 
 

@@ -19,24 +19,24 @@ TRIAL: Final = ".writable"
 MB: Final = 1_000_000
 
 
-class Seen(NamedTuple):
+class DiskSeen(NamedTuple):
     at_s: float
     free_mb: int
     wrong: str = ""  # why nothing can be written; none: it can
 
 
-def look(folder: Path) -> Seen:
+def look(folder: Path) -> DiskSeen:
     """Free for whoever the house runs as, and a few bytes written and synced."""
     free_mb = 0
     try:
         found = os.statvfs(folder)
         free_mb = found.f_bavail * found.f_frsize // MB
         if found.f_flag & os.ST_RDONLY:
-            return Seen(time.monotonic(), free_mb, "the disk may only be read")
+            return DiskSeen(time.monotonic(), free_mb, "the disk may only be read")
         _try(folder / TRIAL)
     except OSError as error:
-        return Seen(time.monotonic(), free_mb, error.strerror or str(error))
-    return Seen(time.monotonic(), free_mb)
+        return DiskSeen(time.monotonic(), free_mb, error.strerror or str(error))
+    return DiskSeen(time.monotonic(), free_mb)
 
 
 def _try(file: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Final
 from ventuno.bank import Receipt
 from ventuno.bank.records import Role
 from ventuno.bank.rules import PLAY_MONEY
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server import logs
 from ventuno.store import Ledger
 from ventuno.store.history import contents_of, person_named
@@ -70,4 +70,4 @@ def _open(ledger: Ledger, name: str, role: Role, now_ms: int, tell: Announce) ->
         demo=role == "player",
     )
     if not isinstance(outcome, Receipt):
-        raise Refused(outcome.code, outcome.why, **outcome.data)
+        raise RefusalRaised(outcome.code, outcome.why, **outcome.data)

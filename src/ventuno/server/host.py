@@ -16,7 +16,7 @@ from ventuno.server.edge.outbox import Channel
 from ventuno.server.requests import STORE_AWAY
 from ventuno.server.teller import Asks
 from ventuno.store import StoreFault
-from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, Pause, Publish, Reply, Resume, Table, Whisper
+from ventuno.table.port import Alert, AnyAct, Ask, Guest, Out, PauseTable, Publish, Reply, Resume, Table, Whisper
 
 if TYPE_CHECKING:
     from ventuno.server.edge.connection import Connection
@@ -206,7 +206,7 @@ class Host:
         if self.table.view.pause is None:
             # As if it had been paused from the first fault on: timers go on with what was left of them.
             frozen_ms = self._frozen_ms
-            self.do(lambda now_ms: self.table.supervise(Pause(by=0, reason=STORE_AWAY), frozen_ms))
+            self.do(lambda now_ms: self.table.supervise(PauseTable(by=0, reason=STORE_AWAY), frozen_ms))
             self.supervise(Resume(by=0))
 
     @property

@@ -39,7 +39,7 @@ from ventuno.server.teller import Mailbox, Teller
 from ventuno.server.tending import Tending
 from ventuno.server.timers import Timers
 from ventuno.server.voids import Voids
-from ventuno.server.watch import Moved, Watch
+from ventuno.server.watch import BooksMoved, Watch
 from ventuno.server.wiring import Supplies
 from ventuno.server.workers import Workers
 from ventuno.store import Ledger, StoreFault
@@ -168,7 +168,7 @@ class House:
 
     # -- what the store says --------------------------------------------------------------------
 
-    def _moved(self, moved: Moved) -> None:
+    def _moved(self, moved: BooksMoved) -> None:
         """What it has committed."""
         self.people.moved(moved)
         if moved.pools:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server import logs
 from ventuno.store import Ledger, private
 from ventuno.store.address import host_and_port
@@ -47,7 +47,7 @@ class KeyRing:
         self._file = Path(file) if said or file else _own_folder() / f"{_name(house)}{ENDING}"
         if not said and data is not None and self._file.resolve().is_relative_to(data.resolve()):
             why = f"the key file {self._file} lies in the data folder: who copies the one has the other. Move it away"
-            raise Refused("key/in_data_folder", f"{why}, and name its place with {KEY_FILE}")
+            raise RefusalRaised("key/in_data_folder", f"{why}, and name its place with {KEY_FILE}")
 
     def seal_of(self, ledger: Ledger, *, new: bool = False) -> Seal:
         """The seal that fits the database; `new`: the old key is lost, and the one at hand counts from now on."""
@@ -58,7 +58,7 @@ class KeyRing:
             if (seal := self._fitting(check, mine)) is not None:
                 return seal
             if not new:
-                raise Refused("key/wrong", f"{self.missing()}. {_GO_ON}")
+                raise RefusalRaised("key/wrong", f"{self.missing()}. {_GO_ON}")
             logs.warning("the house goes on with another key: what was sealed with the lost one stays sealed")
         seal = mine or Seal(self._make())
         remember_key(ledger, seal)
@@ -81,7 +81,7 @@ class KeyRing:
     def _of_other_houses(self) -> Iterator[Seal]:
         """The data folder may have been moved, and the key file still have its old name."""
         for file in self._files()[1:]:
-            with suppress(Refused):
+            with suppress(RefusalRaised):
                 yield Seal(_read(file))
 
     def _files(self) -> list[Path]:
@@ -102,7 +102,7 @@ class KeyRing:
             if isinstance(error, FileExistsError) and self._file.is_file():
                 return _read(self._file)  # another house was faster
             why = f"the key that seals hole cards cannot be kept in {self._file} ({error.strerror})"
-            raise Refused("key/cannot_write", f"{why}: {_SAY_IT}") from None
+            raise RefusalRaised("key/cannot_write", f"{why}: {_SAY_IT}") from None
         why = "a new key seals hole cards and second factors: keep a copy of it, apart from the database's backups"
         logs.info(why, key=str(self._file))
         return key
@@ -124,7 +124,7 @@ def _own_folder() -> Path:
     try:
         return Path.home() / ".config" / "ventuno"
     except RuntimeError:
-        raise Refused("key/no_home", f"there is no home folder to keep the house's key in: {_SAY_IT}") from None
+        raise RefusalRaised("key/no_home", f"there is no home folder to keep the house's key in: {_SAY_IT}") from None
 
 
 def _name(house: str) -> str:
@@ -145,7 +145,7 @@ def _read(file: Path) -> bytes:
         with file.open("rb") as found:
             text = found.read(LONGEST).decode("ascii", "replace").strip()
     except OSError as error:
-        raise Refused("key/unreadable", f"the key file {file} cannot be read: {error.strerror}") from None
+        raise RefusalRaised("key/unreadable", f"the key file {file} cannot be read: {error.strerror}") from None
     return _key(text, str(file))
 
 
@@ -156,5 +156,5 @@ def _key(text: str, where: str) -> bytes:
     except ValueError:
         key = b""
     if len(key) != KEY_BYTES:
-        raise Refused("key/malformed", f"{where} holds no key: a key is {2 * KEY_BYTES} hex digits, 0-9 and a-f")
+        raise RefusalRaised("key/malformed", f"{where} holds no key: a key is {2 * KEY_BYTES} hex digits, 0-9 and a-f")
     return key

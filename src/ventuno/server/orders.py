@@ -14,7 +14,7 @@ import msgspec
 from ventuno.bank.records import Details
 from ventuno.server import logs
 from ventuno.store import Ledger
-from ventuno.store.acts import LoggedAct, last_acts
+from ventuno.store.acts import ActEntry, last_acts
 from ventuno.table import port
 from ventuno.table.port import AnyAct
 
@@ -34,7 +34,7 @@ class Orders:
         match act:
             case port.SetLimits():
                 standing["limits"] = act
-            case port.Pause():
+            case port.PauseTable():
                 standing["pause"] = act
             case port.Resume():
                 standing.pop("pause", None)
@@ -66,10 +66,10 @@ def read_orders(ledger: Ledger, tables: Iterable[str]) -> Orders:
     return orders
 
 
-def _act(one: LoggedAct) -> AnyAct | None:
+def _act(one: ActEntry) -> AnyAct | None:
     match one.what:
         case "pause":
-            return port.Pause(by=one.by, reason=one.reason)
+            return port.PauseTable(by=one.by, reason=one.reason)
         case "resume":
             return port.Resume(by=one.by)
         case "close":
@@ -81,7 +81,7 @@ def _act(one: LoggedAct) -> AnyAct | None:
     return None
 
 
-def _limits(one: LoggedAct) -> AnyAct | None:
+def _limits(one: ActEntry) -> AnyAct | None:
     levels = [text for name, text in one.details.items() if name.startswith(_LIMITS)]
     try:
         limits = tuple(_level.decode(str(text)) for text in levels)

@@ -14,10 +14,10 @@ from ventuno.bank.commands import IssueIds
 from ventuno.bank.records import PartIds
 from ventuno.bank.regulator import Regulator
 from ventuno.protocol.messages import Participation
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server import logs
 from ventuno.server.edge.frames import framed
-from ventuno.store.regulator_ids import Page, Unissued, ids_of_round, unissued
+from ventuno.store.regulator_ids import IdPage, Unissued, ids_of_round, unissued
 
 if TYPE_CHECKING:
     from ventuno.server.edge.outbox import Outbox
@@ -78,7 +78,7 @@ class Participations:
         if self._busy:
             return
         self._busy = True
-        pages: list[Page] = []
+        pages: list[IdPage] = []
         self._workers.in_thread(
             lambda: pages.append(unissued(self._ledger, self._seen)), lambda error: self._read(pages, error)
         )
@@ -94,7 +94,7 @@ class Participations:
         while self._busy and self._workers.loop.time() < until_s:
             await asyncio.sleep(LOOK_S)
 
-    def _read(self, pages: list[Page], error: BaseException | None) -> None:
+    def _read(self, pages: list[IdPage], error: BaseException | None) -> None:
         if error is not None or not pages[0].parts:
             self._done(pages[0].through if pages else self._seen, error)
             return
@@ -109,7 +109,7 @@ class Participations:
             lambda: issued.extend(self._issue(page, sessions, now_ms)), lambda error: self._kept(page, issued, error)
         )
 
-    def _issue(self, page: Page, sessions: dict[tuple[int, str], str], now_ms: int) -> list[Issued]:
+    def _issue(self, page: IdPage, sessions: dict[tuple[int, str], str], now_ms: int) -> list[Issued]:
         """Somebody who has left, or was here before a crash, has a new session: it is one."""
         regulator, issued = self._regulator, []
         for part in page.parts:
@@ -123,10 +123,10 @@ class Participations:
             IssueIds(key=key, at_ms=now_ms, ids=ids_in_order, after=page.issued, through=page.through)
         )
         if isinstance(outcome, Refusal):
-            raise Refused(outcome.code, outcome.why)
+            raise RefusalRaised(outcome.code, outcome.why)
         return issued
 
-    def _kept(self, page: Page, issued: list[Issued], error: BaseException | None) -> None:
+    def _kept(self, page: IdPage, issued: list[Issued], error: BaseException | None) -> None:
         self._done(self._seen if error else page.through, error)
         for part, ids in issued:
             if account := self._people.accounts.get(part.player):

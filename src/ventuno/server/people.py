@@ -16,12 +16,12 @@ from ventuno.server.requests import Remembered
 from ventuno.store.history import golden_chips_of, purse_of
 from ventuno.store.people import Loaded, load_account
 from ventuno.table.port import Guest
-from ventuno.table.port import Purse as KnownPurse
+from ventuno.table.port import Means as KnownPurse
 
 if TYPE_CHECKING:
-    from ventuno.server.alerts import Alert, State
+    from ventuno.server.alerts import StandingAlert, State
     from ventuno.server.edge.connection import Connection
-    from ventuno.server.watch import Moved
+    from ventuno.server.watch import BooksMoved
     from ventuno.server.workers import Workers
     from ventuno.store import Ledger
 
@@ -164,7 +164,7 @@ class People:
             if not connection.paused:
                 connection.send(data)
 
-    def tell_supervisors(self, alert: Alert, state: State) -> None:
+    def tell_supervisors(self, alert: StandingAlert, state: State) -> None:
         notice = Notice(alert.code, alert.why, {"alert": True, "state": state}, alert.table)
         for account in self.accounts.values():
             if account.connections and account.person.role == "supervisor":
@@ -200,7 +200,7 @@ class People:
         loaded = self._workers.read_at_once(load_account, self._ledger, player, self._now_ms())
         return KnownPurse(loaded.purse.wallet, loaded.golden) if loaded else KnownPurse(0, {})
 
-    def moved(self, moved: Moved) -> None:
+    def moved(self, moved: BooksMoved) -> None:
         changed, golden = self.take(moved)
         for account in changed:
             if account.connections and account not in golden:
@@ -212,7 +212,7 @@ class People:
         account.golden = await self._workers.read(golden_chips_of, self._ledger, account.player, self._now_ms())
         self.tell(account, account.balance)
 
-    def take(self, moved: Moved) -> tuple[list[Account], list[Account]]:
+    def take(self, moved: BooksMoved) -> tuple[list[Account], list[Account]]:
         """What the store has committed. Who has another balance now; whose golden chips must be counted anew."""
         changed: dict[int, Account] = {}
         golden: list[Account] = []

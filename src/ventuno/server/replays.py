@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ventuno.bank import RoundRecord
-from ventuno.play import Bet, Event, Phase, Round, Viewer, seen
+from ventuno.play import Phase, PositionBet, Round, RoundEvent, Viewer, seen
 from ventuno.play import events as happened
 from ventuno.play.rebuild import repeat
 from ventuno.play.round import Awaits
@@ -20,7 +20,7 @@ from ventuno.protocol import events as wire
 from ventuno.protocol.http import Chosen, Frame, Replay
 from ventuno.protocol.messages import MyBet, MyBets, MyHands, MyResult, TableInfo
 from ventuno.protocol.view import TableView, apply
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.stories import is_forgotten
 from ventuno.table.parties import Parties
 from ventuno.table.placing import spot_of
@@ -31,7 +31,7 @@ from ventuno.variant import Variant, digest
 
 SETTLED: Final = "settled"
 VOID: Final = "void"
-FORGOTTEN: Final = Refused(
+FORGOTTEN: Final = RefusalRaised(
     "round/forgotten", "the cards of this round are no longer kept; your history has what was staked and returned"
 )
 INSURANCE: Final = ("insure", "decline")  # a bet of its own, beside the hand
@@ -56,16 +56,16 @@ def replay_of(
     names: Names,
     opens: Opens | None = None,
 ) -> Replay:
-    """Raises `Refused` where the cards are no longer kept, where the rules have changed since, or where nobody can open
-    a hole card that was never shown."""
+    """Raises `RefusalRaised` where the cards are no longer kept, where the rules have changed since, or where nobody
+    can open a hole card that was never shown."""
     if is_forgotten(record, bodies):
         raise FORGOTTEN
     events = played(bodies, opens)
     if not events:
-        raise Refused("round/not_dealt", "no card of this round was dealt")
+        raise RefusalRaised("round/not_dealt", "no card of this round was dealt")
     opened = events[0]
-    if not isinstance(opened, happened.RoundOpened) or opened.digest != digest(variant):
-        raise Refused("round/rules_changed", "the rules of this table have changed since this round was played")
+    if not isinstance(opened, happened.RoundBegun) or opened.digest != digest(variant):
+        raise RefusalRaised("round/rules_changed", "the rules of this table have changed since this round was played")
     playing = Round(variant, opened.bets, together=opened.together, jackpot=opened.jackpot)
     again = _Again(playing, info, record, viewer, names)
     frames = tuple(again.frames([event for event in events[1:] if isinstance(event, INPUTS)]))
@@ -92,7 +92,7 @@ class _Again:
         self._turn = 0
         self._asked = ""
 
-    def frames(self, inputs: Sequence[Event]) -> Iterator[Frame]:
+    def frames(self, inputs: Sequence[RoundEvent]) -> Iterator[Frame]:
         yield Frame(tuple(self._opening()), self._hands())
         for event in inputs:
             frame = self._frame(event)
@@ -107,7 +107,7 @@ class _Again:
                 yield wire.SeatChanged(place.number, self._seat(place.bets))
         yield wire.BettingClosed()
 
-    def _seat(self, bets: Sequence[Bet]) -> wire.SeatView:
+    def _seat(self, bets: Sequence[PositionBet]) -> wire.SeatView:
         leader, behind = bets[0], bets[1:]
         name, currency = self._names(int(leader.bettor))
         shown = tuple(
@@ -117,7 +117,7 @@ class _Again:
         )
         return wire.SeatView(name, bets=shown, behind=len(behind), behind_minor=sum(bet.main for bet in behind))
 
-    def _frame(self, event: Event) -> Frame:
+    def _frame(self, event: RoundEvent) -> Frame:
         playing, before = self._playing, len(self._playing.events)
         silent = tuple(self._silent()) if isinstance(event, happened.TimeRanOut) else ()
         repeat(playing, event)
@@ -134,7 +134,7 @@ class _Again:
             hand = next(one for one in place.path(0) if one.line == asked.line)
             yield wire.Decided(asked.position, asked.line, at_zero(playing, place, hand), by_time=True)
 
-    def _chosen(self, event: Event, silent: Sequence[wire.Decided]) -> Chosen | None:
+    def _chosen(self, event: RoundEvent, silent: Sequence[wire.Decided]) -> Chosen | None:
         for one in silent:
             leads = self._playing.positions[one.position].bets[0].bettor == self._viewer.bettor
             return Chosen(one.position, one.line, one.action, leads, by_time=True)
@@ -142,7 +142,7 @@ class _Again:
         match seen(event, Viewer(self._viewer.bettor), together=self._playing.together):
             case happened.InsuranceDecided(position, _, stake):
                 return Chosen(position, str(position), "insure" if stake else "decline", mine=True)
-            case happened.Decided(position, bettor, line, action):
+            case happened.HandDecided(position, bettor, line, action):
                 return Chosen(position, line, action, mine=bettor == self._viewer.bettor)
         return None
 
@@ -190,7 +190,7 @@ class _Again:
         return my_result(self._info.key, self._record.code, self._rows, settlement, settlement.jackpot_share)
 
 
-def _placed(bet: Bet) -> Iterator[MyBet]:
+def _placed(bet: PositionBet) -> Iterator[MyBet]:
     """Golden chips of a spot are shown as one of their worth: the events know no more of them."""
     for key in dict.fromkeys(("main", *bet.sides, *bet.golden_sides)):
         money = bet.main if key == "main" else bet.sides.get(key, 0)

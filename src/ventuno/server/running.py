@@ -15,7 +15,7 @@ from aiohttp import web
 
 from ventuno.bank import HouseRules
 from ventuno.bank.regulator import LocalRegulator
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server import logs, timekeeping
 from ventuno.server.addresses import proxies_from
 from ventuno.server.backups import backups_of
@@ -32,7 +32,7 @@ from ventuno.server.keys import KeyRing
 from ventuno.server.limits import EdgeLimits, fitted
 from ventuno.server.pages import PageWatch
 from ventuno.server.pit import Kind
-from ventuno.server.settings import Settings, rates_by_currency
+from ventuno.server.settings import HouseSettings, rates_by_currency
 from ventuno.server.timekeeping import HOUR_MS
 from ventuno.server.webhook import Webhook, check_address
 from ventuno.server.wiring import kinds_of, open_jackpots
@@ -84,7 +84,7 @@ class Running:
     @classmethod
     async def open(
         cls,
-        settings: Settings,
+        settings: HouseSettings,
         *,
         store: str = "",
         key: str = "",
@@ -116,7 +116,7 @@ class Running:
         ledger, hold = await asyncio.to_thread(_taken, named(store, folder), rules, settings.migrate)
         try:
             seal = await asyncio.to_thread(ring.seal_of, ledger, new=new_key)
-        except Refused:
+        except RefusalRaised:
             await asyncio.to_thread(ledger.close)
             hold.end()
             raise
@@ -169,7 +169,7 @@ class Running:
         await running._listen(settings, bound, Reception(house.edge))
         return running
 
-    async def _listen(self, settings: Settings, bound: socket.socket, reception: Reception) -> None:
+    async def _listen(self, settings: HouseSettings, bound: socket.socket, reception: Reception) -> None:
         self._reception = reception
         await reception.open(self._runner, bound, BACKLOG)
         host, port = bound.getsockname()[:2]
@@ -277,11 +277,11 @@ def listening(host: str, port: int, tries: int) -> socket.socket:
         except OSError as error:
             bound.close()
             if error.errno not in (errno.EADDRINUSE, errno.EACCES):
-                raise Refused("serve/address", f"cannot listen on {host}: {error.strerror}") from None
+                raise RefusalRaised("serve/address", f"cannot listen on {host}: {error.strerror}") from None
         else:
             return bound
     which = f"port {port} is" if tries == 1 else f"ports {port} to {port + tries - 1} are"
-    raise Refused("serve/port", f"{which} in use or not allowed: choose another with --port")
+    raise RefusalRaised("serve/port", f"{which} in use or not allowed: choose another with --port")
 
 
 def web_folder(said: str) -> Path:
@@ -303,4 +303,4 @@ def _make(folder: Path) -> None:
             logs.warning(why, folder=str(folder))
     except OSError as error:
         why = f"the data folder {folder} cannot be made ({error.strerror}): name another with --data or VENTUNO_DATA"
-        raise Refused("settings/faulty", why) from None
+        raise RefusalRaised("settings/faulty", why) from None

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.addresses import proxies_from
 from ventuno.server.limits import EdgeLimits, faults_of
 from ventuno.server.lookout import WatchLimits, faults_of_watch
@@ -39,7 +39,7 @@ class BackupSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
     backup_keep: int = 7  # the newest so many
 
 
-class Settings(BackupSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class HouseSettings(BackupSettings, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a house can be told. Every line but `tables`, `limits`, `watch` and `rates` can also be set by
     VENTUNO_<NAME> in the environment."""
 
@@ -64,7 +64,7 @@ class Settings(BackupSettings, frozen=True, kw_only=True, forbid_unknown_fields=
     tables: tuple[TableConfig, ...] = ()
 
 
-class FaultySettings(Refused):
+class FaultySettings(RefusalRaised):
     """Everything that is wrong, not only the first of it."""
 
     def __init__(self, faults: Sequence[str]) -> None:
@@ -72,7 +72,7 @@ class FaultySettings(Refused):
         super().__init__("settings/faulty", "; ".join(faults), faults=list(faults))
 
 
-def read_settings(file: Path | None, environ: Mapping[str, str], **said: Any) -> Settings:
+def read_settings(file: Path | None, environ: Mapping[str, str], **said: Any) -> HouseSettings:
     """`said` are the words of the command line; None: not said."""
     faults: list[str] = []
     text = _text(file, faults)
@@ -142,10 +142,10 @@ def _is_list(name: str, text: str) -> bool:
 
 
 def _simple() -> dict[str, Any]:
-    return {field.name: field.type for field in msgspec.structs.fields(Settings)}
+    return {field.name: field.type for field in msgspec.structs.fields(HouseSettings)}
 
 
-def _converted(raw: dict[str, Any], faults: list[str]) -> Settings:
+def _converted(raw: dict[str, Any], faults: list[str]) -> HouseSettings:
     """One setting at a time, so that a wrong one does not hide the others."""
     good: dict[str, Any] = {}
     kinds = _simple()
@@ -157,10 +157,10 @@ def _converted(raw: dict[str, Any], faults: list[str]) -> Settings:
             good[name] = msgspec.convert(value, kinds[name], strict=False)
         except msgspec.ValidationError as error:
             faults.append(f"{name} = {value!r}: {error}")
-    return Settings(**good)
+    return HouseSettings(**good)
 
 
-def _meaning(settings: Settings) -> list[str]:
+def _meaning(settings: HouseSettings) -> list[str]:
     faults = []
     if not 0 <= settings.port <= 65535:
         faults.append(f"port = {settings.port}: a port is a number from 0 to 65535")

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, Final, TypeVar
 
-from ventuno.bank import Command, Outcome
+from ventuno.bank import BankCommand, Outcome
 from ventuno.refusal import Refusal
 from ventuno.server import logs
 from ventuno.server.store_watch import StoreWatch
@@ -65,7 +65,7 @@ class Teller:
         self.lag_s = 0.0  # from asking to durable, of the last outcome
         self.lag_sum_s = 0.0
 
-    def submit(self, command: Command, done: Callable[[Result], None]) -> None:
+    def submit(self, command: BankCommand, done: Callable[[Result], None]) -> None:
         """`done` is called in the loop."""
         try:
             self._ledger.ask(command, Promised(self, done))
@@ -84,7 +84,7 @@ class Teller:
         logs.fault("a command met a fault of the program", error)
         return Refusal("internal/fault", "a fault of the house: nothing was booked")
 
-    async def execute(self, command: Command) -> Outcome:
+    async def execute(self, command: BankCommand) -> Outcome:
         """For whoever can be told to come back: a `StoreFault` is raised."""
         wait = self._watch.wait()
         wait.begun = True

@@ -10,7 +10,7 @@ import secrets
 from typing import Final
 
 from ventuno.bank import HoldExpiries
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server import logs
 from ventuno.server.clock import Clock
 from ventuno.store import Ledger
@@ -50,7 +50,7 @@ def _hold(ledger: Ledger, clock: Clock, held_ms: int, reason: str, *, confirmed:
     key, at_ms = f"clock/{secrets.token_hex(12)}", clock.now_ms()
     outcome = ledger.execute(HoldExpiries(key=key, at_ms=at_ms, held_ms=held_ms, reason=reason, confirmed=confirmed))
     if isinstance(outcome, Refusal):
-        raise Refused(outcome.code, outcome.why, **outcome.data)
+        raise RefusalRaised(outcome.code, outcome.why, **outcome.data)
     logs.warning("how much later things expire has changed", held_ms=held_ms, why=reason)
 
 

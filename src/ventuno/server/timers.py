@@ -10,7 +10,7 @@ from typing import Final, Protocol
 LATE_MS: Final = 1  # timers of the loop may fire a little early
 
 
-class Due(Protocol):
+class TimerDue(Protocol):
     due_ms: int | None
 
     def tick(self) -> None: ...
@@ -20,12 +20,12 @@ class Timers:
     def __init__(self, loop: asyncio.AbstractEventLoop, now_ms: Callable[[], int]) -> None:
         self._loop = loop
         self._now_ms = now_ms
-        self._heap: list[tuple[int, int, Due]] = []
+        self._heap: list[tuple[int, int, TimerDue]] = []
         self._count = 0  # among equals, who came first
         self._handle: asyncio.TimerHandle | None = None
         self._at_ms: int | None = None
 
-    def set(self, what: Due, due_ms: int | None) -> None:
+    def set(self, what: TimerDue, due_ms: int | None) -> None:
         """Entries of the past are left in the heap, and passed over when they come up."""
         if due_ms == what.due_ms:
             return

@@ -13,7 +13,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final, TypeVar
 
 from ventuno.bank.names import normal
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server.edge.rates import Bucket
 
 MOST_REMEMBERED: Final = 50_000  # addresses and names
@@ -101,7 +101,7 @@ class Hashing:
 
     async def run(self, call: Callable[..., T], *values: Any, known: bool = False) -> T:
         if self._waiting[known] >= MOST_WAITING:
-            raise Refused("rate/busy", "many people are at the door: try again in a moment")
+            raise RefusalRaised("rate/busy", "many people are at the door: try again in a moment")
         self._waiting[known] += 1
         try:
             async with self._lanes[known]:

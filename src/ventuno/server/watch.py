@@ -10,7 +10,7 @@ from ventuno.server import logs
 from ventuno.server.teller import Mailbox
 
 
-class Moved(NamedTuple):
+class BooksMoved(NamedTuple):
     at: int  # the journal's number, after it
     purses: list[tuple[int, int, int, int]]  # player; wallet, stakes, golden, as they are now
     crowds: list[tuple[Sequence[int], Sequence[int], Sequence[int]]]  # players; what left play, what came back
@@ -18,10 +18,10 @@ class Moved(NamedTuple):
     signed_out: frozenset[int] = frozenset()  # whose sessions are over
 
 
-def moved(book: Book) -> Moved:
+def moved(book: Book) -> BooksMoved:
     changes = book.changes
     purses = [book.purses[player] for player in changes.purses | changes.new_purses]
-    return Moved(
+    return BooksMoved(
         book.head.number,
         [(purse.player, purse.wallet, purse.stakes, purse.golden) for purse in purses],
         [(ended.crowd.players, ended.crowd.staked, ended.returned) for ended in changes.crowds],
@@ -37,7 +37,7 @@ def moved(book: Book) -> Moved:
 class Watch:
     """Called in the writer's thread; tells the loop."""
 
-    def __init__(self, mailbox: Mailbox, tell: Callable[[Moved], None]) -> None:
+    def __init__(self, mailbox: Mailbox, tell: Callable[[BooksMoved], None]) -> None:
         self._mailbox = mailbox
         self._tell = tell
 

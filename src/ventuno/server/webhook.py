@@ -16,9 +16,9 @@ from urllib.parse import urlsplit
 import aiohttp
 import msgspec
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server import logs
-from ventuno.server.alerts import Alert, State
+from ventuno.server.alerts import StandingAlert, State
 
 WEBHOOK: Final = "VENTUNO_ALERT_WEBHOOK"  # may hold a secret: environment only
 ANSWER_S: Final = 10.0
@@ -51,7 +51,7 @@ class Told(msgspec.Struct, frozen=True):
 def check_address(url: str) -> None:
     """Refused without repeating it."""
     if not is_web_address(url):
-        raise Refused("settings/faulty", f"{WEBHOOK} is no address: write https://alerts.example/ventuno")
+        raise RefusalRaised("settings/faulty", f"{WEBHOOK} is no address: write https://alerts.example/ventuno")
 
 
 def is_web_address(url: str) -> bool:
@@ -80,7 +80,9 @@ class Webhook:
 
     def start(self) -> None:
         """The first message ends whatever an earlier life of the house raised and could not clear."""
-        opened = Alert(number=0, code="house/opened", why="what is still wrong is raised anew", since_ms=self._now_ms())
+        opened = StandingAlert(
+            number=0, code="house/opened", why="what is still wrong is raised anew", since_ms=self._now_ms()
+        )
         self.tell(opened, "happened")
         self._task = asyncio.create_task(self._run())
 
@@ -96,7 +98,7 @@ class Webhook:
         if self._waiting:
             logs.warning("alerts were not sent: the house has closed", count=len(self._waiting))
 
-    def tell(self, alert: Alert, state: State) -> None:
+    def tell(self, alert: StandingAlert, state: State) -> None:
         """Never waits. Where nobody takes them for long, the oldest make room."""
         if len(self._waiting) >= MOST_WAITING:
             self._let_go(self._waiting.popleft()[1], "too many wait")

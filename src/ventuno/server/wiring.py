@@ -28,7 +28,7 @@ from ventuno.store.history import (
 from ventuno.store.people import load_account
 from ventuno.store.sealing import Seal
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
-from ventuno.table.ground import Rules
+from ventuno.table.ground import RoundRules
 from ventuno.table.port import Guest, Table
 from ventuno.table.pricing import Odds, Standing
 from ventuno.table.recovery import KeptTable, StoredRound, rules_of, take_up
@@ -119,7 +119,7 @@ def _table(
         rounds,
         lambda number: guest_of(ledger, number, now_ms()),
         odds,
-        earlier=Rules(earlier, new_shoe(config, earlier)) if earlier else None,
+        earlier=RoundRules(earlier, new_shoe(config, earlier)) if earlier else None,
         kept=kept_table(ledger, config.key, player),
     )
 

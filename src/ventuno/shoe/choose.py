@@ -10,7 +10,7 @@ from ventuno.shoe.randomness import Randomness
 from ventuno.variant import model
 
 
-def shoe_for(rules: model.Shoe, randomness: Randomness, *, burn: bool = False) -> Shoe:
+def shoe_for(rules: model.ShoeRules, randomness: Randomness, *, burn: bool = False) -> Shoe:
     """A shoe by the variant's rules (S1); `burn` is the table's own configuration, where they allow it."""
     if burn and rules.burn_card == "never":
         raise ValueError('the variant burns no card: its shoe.burn_card is "never", not "optional"')

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from ventuno.cards import Card
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 
 class Shoe(Protocol):
@@ -25,7 +25,7 @@ class Shoe(Protocol):
         """This card is on the table already: a round goes on that another process began. Or `CardMissing`."""
 
 
-class ShoeEmpty(Refused):
+class ShoeEmpty(RefusalRaised):
     """No card can be had. The shoe is as it was before the card was asked for."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class ShoeEmpty(Refused):
         )
 
 
-class CardMissing(Refused):
+class CardMissing(RefusalRaised):
     """A card cannot have come from this shoe: all there are of it are dealt. The shoe is as it was."""
 
     def __init__(self, card: Card) -> None:

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.arrays import Ints
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.simulator.card_values import VALUES
 from ventuno.simulator.decisions import DOUBLE, FREE_DOUBLE, FREE_SPLIT, HIT, SPLIT, SURRENDER
 from ventuno.simulator.hand_states import ONE_CARD
@@ -68,7 +68,9 @@ def automaton_of(compiled: Compiled) -> Automaton:
 def _numbered(rows: list[list[State]], drawing: dict[State, int], cells: list[State], splits: list[State]) -> Automaton:
     number = drawing | {state: len(drawing) + place for place, state in enumerate(cells + splits)}
     if len(number) > _MOST_STATES:
-        raise Refused("simulate/too_large", f"the game has {len(number)} states and there is room for {_MOST_STATES}")
+        raise RefusalRaised(
+            "simulate/too_large", f"the game has {len(number)} states and there is room for {_MOST_STATES}"
+        )
     table = np.zeros((len(number), ROW), dtype=np.uint16)
     for place, row in enumerate(rows):
         table[place, :VALUES] = [number[after] for after in row]

@@ -15,11 +15,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ventuno.cards import ACE
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.simulator.card_values import VALUES
 from ventuno.simulator.hand_states import HandState, HandStates
 from ventuno.simulator.situation import ACTIONS, ChartSituation, Policy
-from ventuno.variant.model import Hand
+from ventuno.variant.model import HandRules
 
 STAND: Final = 0
 HIT: Final = 1
@@ -55,7 +55,7 @@ def planes(most_hands: int) -> list[Plane]:
 class OfferedActions:
     """The actions on offer, by their codes."""
 
-    def __init__(self, hand: Hand) -> None:
+    def __init__(self, hand: HandRules) -> None:
         self.hand = hand
         self.most_hands = hand.splits + 1
 
@@ -101,7 +101,7 @@ class Actions:
     short_of_money: npt.NDArray[np.uint8]
 
 
-def compile_policy(hand: Hand, states: HandStates, policy: Policy) -> Actions:
+def compile_policy(hand: HandRules, states: HandStates, policy: Policy) -> Actions:
     offers = OfferedActions(hand)
     every = planes(offers.most_hands)
     normal = np.zeros((len(every), VALUES, len(states)), dtype=np.uint8)
@@ -118,7 +118,7 @@ def compile_policy(hand: Hand, states: HandStates, policy: Policy) -> Actions:
     return Actions(normal, short)
 
 
-def _reachable(hand: Hand, states: HandStates, plane: Plane) -> Iterator[tuple[int, HandState]]:
+def _reachable(hand: HandRules, states: HandStates, plane: Plane) -> Iterator[tuple[int, HandState]]:
     """The states a hand of this plane can come to: free chips ride on what may be split freely."""
     if plane.free:
         free_pairs = {1} if plane.split_ace else set(range(2, VALUES + 1))
@@ -149,7 +149,7 @@ def _wishes(policy: Policy, now: ChartSituation) -> Sequence[str]:
     wishes = (answer,) if isinstance(answer, str) else tuple(answer)
     for wish in wishes:
         if wish not in ACTIONS:
-            raise Refused(
+            raise RefusalRaised(
                 "simulate/unknown_action",
                 f"the policy answered {wish!r} to {now}; known are {', '.join(ACTIONS)}",
                 action=wish,

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 
 from ventuno.arrays import Bools, Floats, Ints
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.simulator.blocks import Progress, in_order
 from ventuno.simulator.estimate import Z_95, Estimate, share
 from ventuno.simulator.jackpot import SimulatedJackpot
@@ -131,10 +131,10 @@ def simulate_sessions(
 
 def _check_money(bankroll: Fraction, stakes: dict[str, Fraction]) -> None:
     if not 0 <= bankroll <= 10**12:
-        raise Refused("simulate/bankroll", f"a bankroll of {bankroll} bets is not from 0 to a million millions")
+        raise RefusalRaised("simulate/bankroll", f"a bankroll of {bankroll} bets is not from 0 to a million millions")
     for key, stake in stakes.items():
         if not 0 < stake <= 10**6:
-            raise Refused("simulate/stake", f"{key}: a stake of {stake} bets is not above 0 and up to a million")
+            raise RefusalRaised("simulate/stake", f"{key}: a stake of {stake} bets is not above 0 and up to a million")
 
 
 def _parts_of_stake(prices: SideBetPrices, stake: Fraction) -> tuple[Fraction, ...]:

@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from ventuno.arrays import Bytes, Ints
 from ventuno.cards import DECK, Card
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.sidebets import SIDE_BETS, Seen, SideBet, glimpse
 from ventuno.sidebets.judged import judged, looks_elsewhere
 from ventuno.simulator.card_values import VALUES
@@ -86,7 +86,7 @@ class SideBets:
 def compile_side_bets(variant: Variant, keys: Sequence[str]) -> SideBets:
     for key in keys:
         if key not in variant.side_bets:
-            raise Refused(
+            raise RefusalRaised(
                 "simulate/unknown_side_bet",
                 f"{key!r} is not a side bet of {variant.name}; {did_you_mean(key, list(variant.side_bets))}",
                 side_bet=key,

@@ -16,7 +16,7 @@ import numpy as np
 
 from ventuno.arrays import Floats, Ints
 from ventuno.cards import DECK
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.simulator import fast_kernel
 from ventuno.simulator.automaton import automaton_of
 from ventuno.simulator.blocks import Progress, in_order
@@ -100,7 +100,7 @@ def check(**numbers: int) -> None:
     for name, number in numbers.items():
         most = MOST_SEATS if name == "seats" else 2**53
         if not 1 <= number <= most:
-            raise Refused(f"simulate/{name}", f"{name}: {number} is not from 1 to {most}", **{name: number})
+            raise RefusalRaised(f"simulate/{name}", f"{name}: {number} is not from 1 to {most}", **{name: number})
 
 
 def cards_behind(variant: Variant, cut_card: bool | None, behind: int | None) -> int | None:
@@ -112,7 +112,7 @@ def cards_behind(variant: Variant, cut_card: bool | None, behind: int | None) ->
     behind = variant.shoe.behind_cut_card if behind is None else behind
     most = variant.shoe.decks * len(DECK) - 1
     if not 1 <= behind <= most:
-        raise Refused(
+        raise RefusalRaised(
             "simulate/cut_card",
             f"{variant.name} has no cut card with 1 to {most} cards behind it: say how many",
             behind_cut_card=behind,
@@ -160,7 +160,7 @@ def new_desk(
 def shoe_lasted(desk: DealingDesk, seats: int) -> None:
     """Refuses what was dealt from a shoe without cards."""
     if desk.shoe[RAN_OUT]:
-        raise Refused(
+        raise RefusalRaised(
             "simulate/shoe_ran_out",
             f"{len(desk.cards)} cards were not enough for a round of {seats} seat{'s' * (seats > 1)}",
             seats=seats,

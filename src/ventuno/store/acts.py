@@ -14,7 +14,7 @@ from ventuno.store.history import MOST_AT_ONCE, NEWEST
 from ventuno.store.ledger import Ledger
 
 
-class LoggedAct(msgspec.Struct, frozen=True):
+class ActEntry(msgspec.Struct, frozen=True):
     cursor: int  # its number in the journal: ask for what came before it
     at_ms: int
     by: int  # 0: the house itself
@@ -39,7 +39,7 @@ def acts(
     by: int | None = None,
     since_ms: int = 0,
     people_only: bool = False,
-) -> list[LoggedAct]:
+) -> list[ActEntry]:
     """All of them, or one person's, or all but the house's own; not older than `since_ms`."""
     who, values = ("AND a.by_person > 0" if people_only else "", ()) if by is None else ("AND a.by_person = ?", (by,))
     where = f"WHERE a.number < ? AND j.at_ms >= ? {who} ORDER BY a.number DESC LIMIT ?"
@@ -48,7 +48,7 @@ def acts(
     return [_logged(*row) for row in rows]
 
 
-def last_acts(ledger: Ledger, subjects: Sequence[str], whats: Sequence[str]) -> list[LoggedAct]:
+def last_acts(ledger: Ledger, subjects: Sequence[str], whats: Sequence[str]) -> list[ActEntry]:
     """The last of each kind about each of them, oldest first: however long the log, a look for each."""
     with ledger.reading() as engine:
         asked = [engine.rows(_LAST, subject, what) for subject in subjects for what in whats]
@@ -56,8 +56,8 @@ def last_acts(ledger: Ledger, subjects: Sequence[str], whats: Sequence[str]) -> 
         return [_logged(*row) for row in engine.rows(f"{_ACTS} WHERE a.number IN ?? ORDER BY a.number", numbers)]
 
 
-def _logged(number: int, at_ms: int, name: str, key: str, receipt: bytes) -> LoggedAct:
+def _logged(number: int, at_ms: int, name: str, key: str, receipt: bytes) -> ActEntry:
     act = from_bytes(bytes(receipt)).act
     if act is None:
         raise StoreFault("store/corrupt", f"record {number} is listed as an act and is none: run the audit")
-    return LoggedAct(number, at_ms, act.by, name, act.what, act.subject, act.reason, act.details, key)
+    return ActEntry(number, at_ms, act.by, name, act.what, act.subject, act.reason, act.details, key)

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 STORE: Final = "VENTUNO_STORE"  # may hold a password
 FOLDER: Final = "ventuno-data"
@@ -47,12 +47,16 @@ def check(where: str | Path) -> None:
         return
     if _names_server(where):
         if not _is_readable(where):
-            raise Refused("settings/faulty", f"the database's address cannot be read: {_RIGHT}")
+            raise RefusalRaised("settings/faulty", f"the database's address cannot be read: {_RIGHT}")
     elif where.startswith(SQLITE):
         if "?" in where or where == SQLITE:
-            raise Refused("settings/faulty", "the database's address cannot be read: write sqlite:///FILE, without a ?")
+            raise RefusalRaised(
+                "settings/faulty", "the database's address cannot be read: write sqlite:///FILE, without a ?"
+            )
     elif _ADDRESS.match(where):
-        raise Refused("settings/faulty", f"the database's address is of no known kind: {_RIGHT}, or name a SQLite file")
+        raise RefusalRaised(
+            "settings/faulty", f"the database's address is of no known kind: {_RIGHT}, or name a SQLite file"
+        )
 
 
 def host_and_port(parts: SplitResult) -> str:

@@ -10,7 +10,7 @@ import msgspec
 
 from ventuno.bank import HouseRules, Pocket, Purse, account
 from ventuno.bank.audit import Audit, Finding
-from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, JournalRecord, Participation, PartIds
+from ventuno.bank.records import PURSE_FIELDS, PURSE_POCKETS, Entries, Fund, JournalRecord, ParticipationRecord, PartIds
 from ventuno.store.auditing_rows import Found, audit_rows, rows_of
 from ventuno.store.engine import Engine, Row
 from ventuno.store.faults import StoreFault
@@ -97,7 +97,7 @@ def _audit_journal(engine: Engine, auditing: Audit) -> None:
         for record in records(engine, places=places):
             auditing.record(
                 record,
-                [Participation(*row) for row in parts.of(record.number)],
+                [ParticipationRecord(*row) for row in parts.of(record.number)],
                 [(PartIds(*row[:4]), row[4]) for row in ids.of(record.number)],
             )
         for number in parts.rest():

@@ -27,7 +27,7 @@ from ventuno.store.tables import (
     ROUNDS,
     STAKES,
     TRANSFERS,
-    Table,
+    TableSchema,
 )
 from ventuno.store.terms import plain_terms
 
@@ -47,7 +47,7 @@ _INDEX = """SELECT
 Found = Callable[[str, str], None]
 
 
-def rows_of(engine: Engine, table: Table, found: Found) -> list[Row]:
+def rows_of(engine: Engine, table: TableSchema, found: Found) -> list[Row]:
     """All of them. SQLite keeps in a column of numbers whatever somebody has written there by hand: that is none."""
     rows = engine.rows(select(table))
     places = [place for place, kind in enumerate(table.columns.values()) if kind == NUMBER]

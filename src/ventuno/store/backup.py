@@ -14,7 +14,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import private
 from ventuno.store.auditing import AuditReport, audit
 from ventuno.store.faults import StoreFault
@@ -32,19 +32,19 @@ TRIAL: Final = ".trial"
 def back_up(source: Path, target: Path) -> AuditReport:
     """Copies the database while others write to it, and audits the copy."""
     if not source.exists():
-        raise Refused("backup/no_database", f"there is no database {source}")
+        raise RefusalRaised("backup/no_database", f"there is no database {source}")
     if target.exists():
-        raise Refused("backup/exists", f"{target} is there already: choose another name")
+        raise RefusalRaised("backup/exists", f"{target} is there already: choose another name")
     return _copy_checked(source, target, SPARE_BYTES)
 
 
 def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport:
     if not backup.exists():
-        raise Refused("backup/no_backup", f"there is no backup {backup}")
+        raise RefusalRaised("backup/no_backup", f"there is no backup {backup}")
     if target.exists() and not replace:
-        raise Refused("backup/exists", f"{target} is there already: add --replace if it is to be replaced")
+        raise RefusalRaised("backup/exists", f"{target} is there already: add --replace if it is to be replaced")
     if not target.parent.is_dir():
-        raise Refused("backup/no_folder", f"there is no folder {target.parent}")
+        raise RefusalRaised("backup/no_folder", f"there is no folder {target.parent}")
     target = real(target)  # a link stays one
     occupancy = Occupancy(target)  # no house opens while the file is being replaced
     try:
@@ -57,7 +57,7 @@ def restore(backup: Path, target: Path, *, replace: bool = False) -> AuditReport
 
 def _copy_checked(source: Path, target: Path, spare: int) -> AuditReport:
     if not target.parent.is_dir():
-        raise Refused("backup/no_folder", f"there is no folder {target.parent}")
+        raise RefusalRaised("backup/no_folder", f"there is no folder {target.parent}")
     draft = target.with_name(target.name + DRAFT)
     remove(draft)
     refuse_without_room(source, target.parent, spare)
@@ -82,7 +82,7 @@ def refuse_without_room(source: Path, folder: Path, spare: int) -> None:
     free = shutil.disk_usage(folder).free
     if free < needed:
         why = f"{folder} has {free >> 20:,} MB free, and a checked copy of {source} needs {needed >> 20:,}"
-        raise Refused("backup/no_room", f"{why}: make room, or name another folder")
+        raise RefusalRaised("backup/no_room", f"{why}: make room, or name another folder")
 
 
 def size_of(database: Path) -> int:
@@ -109,7 +109,7 @@ def _refuse_if_foreign(source: Path, copy: Path) -> None:
     with closing(sqlite3.connect(copy)) as found:
         query = "SELECT count(*) FROM sqlite_master WHERE type = 'table' AND name IN ('head', 'journal', 'entries')"
         if found.execute(query).fetchone() != (3,):
-            raise Refused("backup/not_a_bank", f"{source} is no database of Ventuno's")
+            raise RefusalRaised("backup/not_a_bank", f"{source} is no database of Ventuno's")
 
 
 def _checked(path: Path) -> AuditReport:
@@ -143,7 +143,7 @@ def _refuse_if_open(path: Path) -> None:
             alone.execute("COMMIT")
     except sqlite3.OperationalError as error:
         if error.sqlite_errorcode & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-            raise Refused("backup/in_use", f"{path} is in use: stop the server first") from None
+            raise RefusalRaised("backup/in_use", f"{path} is in use: stop the server first") from None
     except sqlite3.DatabaseError:
         pass  # too damaged to be opened: that is what a restore is for
 
@@ -166,6 +166,6 @@ def compact(path: Path) -> None:
             alone.execute("VACUUM")
             alone.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     except sqlite3.OperationalError as error:
-        raise Refused("forget/not_compact", f"{path} cannot be made smaller: {error}") from None
+        raise RefusalRaised("forget/not_compact", f"{path} cannot be made smaller: {error}") from None
     finally:
         occupancy.end()

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import private
 from ventuno.store.auditing import AuditReport
 from ventuno.store.backup import DRAFT, back_up, remove
@@ -44,7 +44,7 @@ def backups_in(folder: Path) -> list[Backup]:
     except FileNotFoundError:
         return []
     except OSError as error:
-        raise Refused("backup/no_folder", f"{folder} cannot be read: {error.strerror}") from None
+        raise RefusalRaised("backup/no_folder", f"{folder} cannot be read: {error.strerror}") from None
     return sorted((one for one in found if one is not None), key=lambda one: one.number)
 
 
@@ -64,7 +64,7 @@ def back_up_next(database: Path, folder: Path, keep: int) -> Made:
     try:
         private.new_folders(folder)
     except OSError as error:
-        raise Refused("backup/no_folder", f"{folder} cannot be made: {error.strerror}") from None
+        raise RefusalRaised("backup/no_folder", f"{folder} cannot be made: {error.strerror}") from None
     with _alone(folder):
         for draft in folder.glob(f"ventuno-*{DRAFT}*"):  # of one that was killed
             remove(draft)
@@ -79,10 +79,10 @@ def back_up_next(database: Path, folder: Path, keep: int) -> Made:
 def _alone(folder: Path) -> Iterator[None]:
     try:
         occupancy = Occupancy(folder / FOLDER)
-    except Refused as refused:
+    except RefusalRaised as refused:
         if refused.refusal.code != "store/in_use":
             raise
-        raise Refused("backup/busy", f"another backup into {folder} is being made: wait for it") from None
+        raise RefusalRaised("backup/busy", f"another backup into {folder} is being made: wait for it") from None
     try:
         yield
     finally:

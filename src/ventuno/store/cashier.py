@@ -24,7 +24,7 @@ from ventuno.store.transfers import transfer_of
 MOST_STEPS: Final = 3  # collect, refund, and one to spare
 
 
-class Answer(msgspec.Struct, frozen=True):
+class ProviderAnswer(msgspec.Struct, frozen=True):
     """What a provider knows of an order. `done` and `refused` are final; `pending`: it will know later;
     `unknown`: it has not heard of the order, which may still be on its way."""
 
@@ -33,9 +33,9 @@ class Answer(msgspec.Struct, frozen=True):
     why: str = ""
 
 
-DONE: Final = Answer("done")
-PENDING: Final = Answer("pending")
-UNKNOWN: Final = Answer("unknown")
+DONE: Final = ProviderAnswer("done")
+PENDING: Final = ProviderAnswer("pending")
+UNKNOWN: Final = ProviderAnswer("unknown")
 
 
 class Provider(Protocol):
@@ -52,13 +52,13 @@ class Provider(Protocol):
 
     name: str  # written with every transfer: a house that changes its provider asks no other one after it
 
-    def send(self, order: Order) -> Answer:
+    def send(self, order: Order) -> ProviderAnswer:
         """Carries it out, or says what became of it."""
 
-    def status(self, key: str) -> Answer:
+    def status(self, key: str) -> ProviderAnswer:
         """What became of an order; carries nothing out."""
 
-    def cancel(self, key: str) -> Answer:
+    def cancel(self, key: str) -> ProviderAnswer:
         """Refuses an order that was not carried out, now and for good; otherwise what became of it."""
 
 
@@ -67,13 +67,13 @@ class PlayMoney:
 
     name = ""
 
-    def send(self, order: Order) -> Answer:
+    def send(self, order: Order) -> ProviderAnswer:
         return DONE
 
-    def status(self, key: str) -> Answer:
+    def status(self, key: str) -> ProviderAnswer:
         return DONE
 
-    def cancel(self, key: str) -> Answer:
+    def cancel(self, key: str) -> ProviderAnswer:
         return DONE
 
 
@@ -117,7 +117,7 @@ class Cashier:
             transfer, fresh = heard, True
         return transfer
 
-    def notify(self, order: str, answer: Answer) -> Transfer | Refusal:
+    def notify(self, order: str, answer: ProviderAnswer) -> Transfer | Refusal:
         """The provider says by itself what became of an order, late perhaps, or twice."""
         kind, _, key = order.partition("/")
         transfer = transfer_of(self._ledger, key)
@@ -139,7 +139,7 @@ class Cashier:
             self._trouble(transfer.key, "cashier/other_provider", why)
         return None
 
-    def _ask(self, order: Order, transfer: Transfer, fresh: bool) -> Answer:
+    def _ask(self, order: Order, transfer: Transfer, fresh: bool) -> ProviderAnswer:
         try:
             answer = UNKNOWN if fresh else self._provider.status(order.key)
             if answer.state == "unknown":
@@ -148,7 +148,7 @@ class Cashier:
         except Exception as error:
             self._trouble(transfer.key, "cashier/no_answer", f"{order.key}: {type(error).__name__}")
             return PENDING
-        if isinstance(answer, Answer):
+        if isinstance(answer, ProviderAnswer):
             return answer
         self._trouble(transfer.key, "cashier/no_answer", f"{order.key}: {answer!r:.100} is no answer")
         return PENDING
@@ -163,7 +163,7 @@ class Cashier:
         care = rolled_care(care_of(self._ledger, transfer.player), purse, now_ms, rules)
         return refusal_of_collecting(care, purse, transfer.amount_minor, now_ms, rules) is None
 
-    def _hear(self, kind: OrderKind, transfer: Transfer, answer: Answer) -> Transfer | Refusal:
+    def _hear(self, kind: OrderKind, transfer: Transfer, answer: ProviderAnswer) -> Transfer | Refusal:
         heard = HearProvider(
             key=f"heard/{kind}/{answer.state}/{transfer.key}",
             at_ms=self._now_ms(),

@@ -18,7 +18,7 @@ _ENDED: Final = """SELECT round FROM journal WHERE number > ? AND number <= ?
     AND kind IN ('SettleRound', 'VoidRound') ORDER BY number"""
 
 
-class Ended(NamedTuple):
+class EndedRound(NamedTuple):
     codes: list[str]
     until: int  # the last record that was looked at
 
@@ -28,13 +28,13 @@ def done_until(engine: Engine, work: Work) -> int:
     return int(rows[0][0]) if rows else 0
 
 
-def next_ended(engine: Engine, work: Work, last: int) -> Ended | None:
+def next_ended(engine: Engine, work: Work, last: int) -> EndedRound | None:
     """Rounds that ended up to record `last` and are next for this work; None: there is nothing left."""
     done = done_until(engine, work)
     if done >= last:
         return None
     until = min(done + STEP, last)
-    return Ended([code for (code,) in engine.rows(_ENDED, done, until)], until)
+    return EndedRound([code for (code,) in engine.rows(_ENDED, done, until)], until)
 
 
 def set_done(engine: Engine, work: Work, until: int) -> None:

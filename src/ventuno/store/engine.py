@@ -12,7 +12,7 @@ from threading import Event
 from typing import Any, Protocol
 
 from ventuno.store.migrations import Migration
-from ventuno.store.tables import Table
+from ventuno.store.tables import TableSchema
 
 Row = tuple[Any, ...]
 
@@ -39,15 +39,15 @@ class Engine(Protocol):
 
     def run(self, statement: str, *values: Any) -> None: ...
 
-    def insert(self, table: Table, rows: Sequence[Row]) -> None: ...
+    def insert(self, table: TableSchema, rows: Sequence[Row]) -> None: ...
 
-    def put(self, table: Table, rows: Sequence[Row]) -> None:
+    def put(self, table: TableSchema, rows: Sequence[Row]) -> None:
         """Inserts, or replaces what has the same key."""
 
-    def update(self, table: Table, rows: Sequence[Row]) -> None:
+    def update(self, table: TableSchema, rows: Sequence[Row]) -> None:
         """Replaces rows that are there."""
 
-    def add(self, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    def add(self, table: TableSchema, columns: Sequence[str], rows: Sequence[Row]) -> None:
         """Adds to the numbers of rows that are there: the key, then what is added to each column."""
 
     def version(self) -> int:

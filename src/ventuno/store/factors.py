@@ -11,7 +11,7 @@ import msgspec
 from ventuno.bank import totp
 from ventuno.bank.commands import SetFactor
 from ventuno.bank.records import Factor
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.store.engine import Engine, Row
 from ventuno.store.ledger import Ledger
 from ventuno.store.loading import factor_from, select
@@ -53,7 +53,7 @@ def enrolled(seal: Seal, person: int, offer: bytes, code: str, now_ms: int) -> E
     """What is to be kept, where the code shows that the secret has arrived."""
     try:
         opened = seal.open(offer, _offered_to(person))
-    except Refused:
+    except RefusalRaised:
         return Refusal("factor/no_offer", "this offer is none of ours: begin anew")
     made_ms, secret = int.from_bytes(opened[:8], "big"), opened[8:]
     if not 0 <= now_ms - made_ms <= OFFER_MS:
@@ -97,7 +97,7 @@ def pass_factor(engine: Engine, seal: Seal | None, person: int, code: str, now_m
 def _opened(seal: Seal | None, found: Factor) -> bytes | None:
     try:
         return seal.open(found.sealed, _of(found.person)) if seal else None
-    except Refused:
+    except RefusalRaised:
         return None
 
 

@@ -18,12 +18,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 CORRUPT: Final = "store/corrupt"
 
 
-class StoreFault(Refused):
+class StoreFault(RefusalRaised):
     """Not a refusal of a command but a state of the store; it carries the code as refusals do."""
 
     @property

@@ -13,7 +13,7 @@ import msgspec
 
 from ventuno.bank import ForgetRounds, Receipt
 from ventuno.bank.receipts import from_bytes
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.ended import done_until, next_ended, set_done
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import Ledger
@@ -80,7 +80,7 @@ def say_forgotten(ledger: Ledger, before_ms: int, now_ms: int, *, by: int = 0, r
     command = ForgetRounds(key=f"forget/{number}", at_ms=now_ms, ended_before=number, by=by, reason=reason)
     outcome = ledger.execute(command)
     if not isinstance(outcome, Receipt):
-        raise Refused(outcome.code, outcome.why)
+        raise RefusalRaised(outcome.code, outcome.why)
     return True
 
 

@@ -21,7 +21,7 @@ NEWEST = 2**62  # the cursor to begin with
 MOST_AT_ONCE = 500
 
 
-class PlayedRound(msgspec.Struct, frozen=True):
+class RoundPlayed(msgspec.Struct, frozen=True):
     """One line of a player's history."""
 
     cursor: int  # ask for what came before it
@@ -56,11 +56,11 @@ _PLAYED = """SELECT p.ended, p.round, r.table_name, r.game, r.opened_ms, j.at_ms
     FROM participations p JOIN rounds r ON r.code = p.round JOIN journal j ON j.number = p.ended"""
 
 
-def rounds_of_player(ledger: Ledger, player: int, before: int = NEWEST, most: int = 50) -> list[PlayedRound]:
+def rounds_of_player(ledger: Ledger, player: int, before: int = NEWEST, most: int = 50) -> list[RoundPlayed]:
     with ledger.reading() as engine:
         where = "WHERE p.player = ? AND p.ended < ? ORDER BY p.ended DESC LIMIT ?"
         rows = engine.rows(f"{_PLAYED} {where}", player, before, min(most, MOST_AT_ONCE))
-    return [PlayedRound(*(*row[:-1], reason_of(row[-1]) if row[-1] else "")) for row in rows]
+    return [RoundPlayed(*(*row[:-1], reason_of(row[-1]) if row[-1] else "")) for row in rows]
 
 
 def reason_of(receipt: bytes) -> str:
@@ -140,13 +140,13 @@ def abandoned_rounds(ledger: Ledger, now_ms: int) -> list[RoundRecord]:
     return [round_from(row) for row in rows]
 
 
-class Result(NamedTuple):
+class KeptResult(NamedTuple):
     player: int
     staked_minor: int
     returned_minor: int  # jackpots and corrections included
 
 
-def results_of(ledger: Ledger, code: str) -> list[Result]:
+def results_of(ledger: Ledger, code: str) -> list[KeptResult]:
     """Who played a round that has ended, and what each got: what a correction begins with (E3)."""
     found = round_by_code(ledger, code)
     if found is None or not found.ended:
@@ -160,7 +160,7 @@ def results_of(ledger: Ledger, code: str) -> list[Result]:
             (found.ended + 1) * LINES,
             [found.ended, *corrections_of(engine, code)],
         )
-    return [Result(player, int(staked), int(returned)) for player, staked, returned in rows]
+    return [KeptResult(player, int(staked), int(returned)) for player, staked, returned in rows]
 
 
 class Stakes(NamedTuple):

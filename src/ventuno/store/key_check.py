@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import Ledger
 from ventuno.store.sealing import Seal
@@ -28,7 +28,7 @@ def check_in(engine: Engine) -> bytes | None:
 def fits(seal: Seal, check: bytes) -> bool:
     try:
         return seal.open(check, _CONTEXT) == _KNOWN
-    except Refused:
+    except RefusalRaised:
         return False
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from ventuno.bank import Command, HouseRules, Outcome
+from ventuno.bank import BankCommand, HouseRules, Outcome
 from ventuno.store.address import file_of, is_postgres
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import CORRUPT, StoreFault
@@ -83,16 +83,16 @@ class Ledger(Books):
         super().__init__(place, rules)
         self._writer = Writer(place, self._rules)
 
-    def submit(self, command: Command) -> Future[Outcome]:
+    def submit(self, command: BankCommand) -> Future[Outcome]:
         """The receipt or the refusal, once it is durable. A `StoreFault`: ask again with the same key."""
         return self._writer.submit(command)
 
     @property
-    def ask(self) -> Callable[[Command, Promise], None]:
+    def ask(self) -> Callable[[BankCommand, Promise], None]:
         """As `submit`, for whoever asks so much that a future each would be felt."""
         return self._writer.take
 
-    def execute(self, command: Command) -> Outcome:
+    def execute(self, command: BankCommand) -> Outcome:
         return self.submit(command).result()
 
     def keep(self, task: Task) -> Any:

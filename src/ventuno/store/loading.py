@@ -22,10 +22,21 @@ from ventuno.bank import (
     Transfer,
 )
 from ventuno.bank.names import skeleton
-from ventuno.bank.records import Crowd, Factor, Fund, Participation
+from ventuno.bank.records import Crowd, Factor, Fund, ParticipationRecord
 from ventuno.store.earlier import load_then
 from ventuno.store.engine import Engine, Row
-from ventuno.store.tables import FUNDS, JACKPOTS, LOTS, PARTICIPATIONS, PEOPLE, PURSES, ROUNDS, STAKES, TRANSFERS, Table
+from ventuno.store.tables import (
+    FUNDS,
+    JACKPOTS,
+    LOTS,
+    PARTICIPATIONS,
+    PEOPLE,
+    PURSES,
+    ROUNDS,
+    STAKES,
+    TRANSFERS,
+    TableSchema,
+)
 from ventuno.store.terms import terms_from
 
 _care = msgspec.json.Decoder(Care).decode
@@ -33,7 +44,7 @@ _codes = msgspec.json.Decoder(tuple[str, ...]).decode
 _golden = msgspec.json.Decoder(dict[int, int]).decode
 
 
-def select(table: Table, where: str = "") -> str:
+def select(table: TableSchema, where: str = "") -> str:
     return f"SELECT {', '.join(table.columns)} FROM {table.name} {where}"
 
 
@@ -130,7 +141,7 @@ def _load_parts(engine: Engine, book: Book, needs: Needs) -> None:
         if (found := book.rounds.get(code)) and found.ended:
             counted = [found.ended, *corrections_of(engine, code)]
             rows = engine.rows(select(PARTICIPATIONS, "WHERE player IN ?? AND ended IN ??"), list(players), counted)
-            book.parts[code] = [Participation(*row) for row in rows]
+            book.parts[code] = [ParticipationRecord(*row) for row in rows]
 
 
 def corrections_of(engine: Engine, code: str) -> list[int]:

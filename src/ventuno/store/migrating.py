@@ -13,7 +13,7 @@ from itertools import chain, count
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import migrations
 from ventuno.store.address import file_of, is_postgres
 from ventuno.store.auditing import AuditReport, audit_within
@@ -73,9 +73,11 @@ def refuse_older(where: str | Path) -> None:
     """For whoever opens a ledger in passing: bringing it forward is not theirs to do."""
     found = due(where)
     if not found.version:
-        raise Refused("store/none", "this is no database of Ventuno's: nothing was ever kept in it")
+        raise RefusalRaised("store/none", "this is no database of Ventuno's: nothing was ever kept in it")
     if found.is_older:
-        raise Refused("store/older", f"{_older(found)}: bring it forward with `ventuno migrate`, or open the house")
+        raise RefusalRaised(
+            "store/older", f"{_older(found)}: bring it forward with `ventuno migrate`, or open the house"
+        )
 
 
 def _older(found: Due) -> str:
@@ -89,7 +91,7 @@ def bring_forward(where: str | Path, policy: Policy) -> Migrated | None:
         return None
     if policy == "ask" or (policy == "auto" and is_postgres(where)):
         how = "back it up with pg_dump, then " if is_postgres(where) else ""
-        raise Refused(
+        raise RefusalRaised(
             "migrate/ask",
             f'{_older(found)}: {how}run `ventuno migrate` (or set migrate = "always" to have it done here)',
         )
@@ -120,7 +122,7 @@ def _free_name(path: Path, newest: int) -> Path:
 
 def migrate_server(where: str) -> Migrated:
     if others := others_at(where):
-        raise Refused("migrate/in_use", f"{_named(others)} connected to the database: stop the house first")
+        raise RefusalRaised("migrate/in_use", f"{_named(others)} connected to the database: stop the house first")
     return Migrated(_taken(where), None)
 
 
@@ -183,7 +185,7 @@ def _try_on_copy(path: Path) -> Tried:
 def _try_on_server(where: str) -> Tried:
     """Tables that are being changed are locked, so nobody may be there."""
     if others := others_at(where):
-        raise Refused(
+        raise RefusalRaised(
             "migrate/in_use", f"{_named(others)} connected, and would have to wait: stop the house, or try it on a copy"
         )
     engine = place_of(where).writer()

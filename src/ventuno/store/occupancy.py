@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store import private
 
 KEEP_S: Final = 0.5  # between two looks whether the lock is still there
@@ -28,7 +28,7 @@ def real(path: Path) -> Path:
     try:
         return path.resolve()
     except (OSError, RuntimeError) as error:  # links that lead to each other
-        raise Refused("store/away", f"{path} cannot be found: {error}") from None
+        raise RefusalRaised("store/away", f"{path} cannot be found: {error}") from None
 
 
 def lock_of(database: Path) -> Path:
@@ -74,7 +74,7 @@ class Occupancy:
         while not self._ended.wait(KEEP_S):
             try:
                 said = self.keep()
-            except Refused as refused:
+            except RefusalRaised as refused:
                 said = refused.refusal.why
                 if refused.refusal.code == IN_USE:
                     warn(said)
@@ -99,17 +99,17 @@ class Occupancy:
         try:
             file = os.open(self._path, os.O_CREAT | os.O_RDWR | os.O_CLOEXEC, private.FILE)
         except OSError as error:
-            raise Refused("store/away", f"{self._path} cannot be written: {error.strerror}") from None
+            raise RefusalRaised("store/away", f"{self._path} cannot be written: {error.strerror}") from None
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             who = _holder(file)
             os.close(file)
             why = f"{self._database} is in use by {who}: stop it first, or name another folder with --data"
-            raise Refused(IN_USE, why) from None
+            raise RefusalRaised(IN_USE, why) from None
         except OSError as error:
             os.close(file)
-            raise Refused("store/away", f"{self._path} cannot be locked: {error.strerror}") from None
+            raise RefusalRaised("store/away", f"{self._path} cannot be locked: {error.strerror}") from None
         return file
 
 
@@ -126,7 +126,7 @@ def _refuse_second_name(database: Path) -> None:
         found = database.stat()
         if stat.S_ISREG(found.st_mode) and found.st_nlink > 1:
             why = f"{database} has {found.st_nlink} names (hard links), so that two houses could open it"
-            raise Refused("store/two_names", f"{why}: remove the other names, or put a copy in its place")
+            raise RefusalRaised("store/two_names", f"{why}: remove the other names, or put a copy in its place")
 
 
 def _holder(file: int) -> str:

@@ -20,7 +20,7 @@ from typing import Any, Final, NamedTuple
 import psycopg
 from psycopg import errors
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.store.connecting import OWNER_LIMITS, connected, faults
 from ventuno.store.faults import StoreFault
 from ventuno.store.migrations import bring_to_newest
@@ -176,5 +176,7 @@ def _myself() -> str:
     return f"{socket.gethostname()}, process {os.getpid()}"
 
 
-def _in_use(by: str) -> Refused:
-    return Refused("store/in_use", f"the database is in use by {by}: stop it first, or name another in VENTUNO_STORE")
+def _in_use(by: str) -> RefusalRaised:
+    return RefusalRaised(
+        "store/in_use", f"the database is in use by {by}: stop it first, or name another in VENTUNO_STORE"
+    )

@@ -16,7 +16,7 @@ from ventuno.store.connecting import DAMAGED, WRITER_LIMITS, connected, faults
 from ventuno.store.engine import Row
 from ventuno.store.faults import StoreFault, newer, other_version
 from ventuno.store.migrations import MIGRATIONS, Migration
-from ventuno.store.tables import ALL, NUMBER, Table
+from ventuno.store.tables import ALL, NUMBER, TableSchema
 
 _WORDS = {"bytes": "BYTEA", "id": "BIGINT", "nothing": "''", "compact": ""}
 COPY_FROM = 500  # rows; fewer are quicker as arrays
@@ -84,13 +84,13 @@ class PostgresEngine:
         with faults():
             self.connection.execute(_worded(statement), _listed(values))
 
-    def insert(self, table: Table, rows: Sequence[Row]) -> None:
+    def insert(self, table: TableSchema, rows: Sequence[Row]) -> None:
         if len(rows) >= COPY_FROM:
             self._copy(table, rows)
         elif rows:
             self.run(_insert(table), *_columns(rows))
 
-    def _copy(self, table: Table, rows: Sequence[Row]) -> None:
+    def _copy(self, table: TableSchema, rows: Sequence[Row]) -> None:
         statement = f"COPY {table.name} ({', '.join(table.columns)}) FROM STDIN (FORMAT BINARY)"
         with faults(), self.connection.cursor() as cursor, cursor.copy(statement) as copy:
             if packed := _packed(table, rows):
@@ -100,31 +100,31 @@ class PostgresEngine:
             for row in rows:
                 copy.write_row(row)
 
-    def put(self, table: Table, rows: Sequence[Row]) -> None:
+    def put(self, table: TableSchema, rows: Sequence[Row]) -> None:
         if rows:
             self.run(_put(table), *_columns(rows))
 
-    def update(self, table: Table, rows: Sequence[Row]) -> None:
+    def update(self, table: TableSchema, rows: Sequence[Row]) -> None:
         if len(rows) >= COPY_FROM:
             self._update_by_copy(table, rows)
         elif rows:
             self.run(_update(table, _arrayed(table)), *_columns(rows))
 
-    def _update_by_copy(self, table: Table, rows: Sequence[Row]) -> None:
+    def _update_by_copy(self, table: TableSchema, rows: Sequence[Row]) -> None:
         self.run(_update(table, self._draft(table, rows)))
 
-    def _draft(self, table: Table, rows: Sequence[Row]) -> str:
+    def _draft(self, table: TableSchema, rows: Sequence[Row]) -> str:
         """Rows as a table of this transaction: arrays of a crowd's purses take several times as long to write."""
         name = f"new_{table.name}_{len(table.columns)}"
         columns = ", ".join(f"{column} {kind}" for column, kind in table.columns.items())
         self.run(f"CREATE TEMP TABLE IF NOT EXISTS {name} ({columns}) ON COMMIT DELETE ROWS")
-        self._copy(Table(name, table.columns, table.key), rows)
+        self._copy(TableSchema(name, table.columns, table.key), rows)
         return f"{name} AS new"
 
-    def add(self, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    def add(self, table: TableSchema, columns: Sequence[str], rows: Sequence[Row]) -> None:
         if rows:
             key = table.key[0]
-            added = Table(table.name, {column: table.columns[column] for column in (key, *columns)}, table.key)
+            added = TableSchema(table.name, {column: table.columns[column] for column in (key, *columns)}, table.key)
             changes = ", ".join(f"{column} = {table.name}.{column} + new.{column}" for column in columns)
             many = len(rows) >= COPY_FROM
             new, values = (self._draft(added, rows), []) if many else (_arrayed(added), _columns(rows))
@@ -212,7 +212,7 @@ _INDEXES = """SELECT t.relname, i.relname, (
 _COPY_TYPES = {"bigint": "int8", "text": "text", "bytea": "bytea"}
 
 
-def _packed(table: Table, rows: Sequence[Row]) -> bytes:
+def _packed(table: TableSchema, rows: Sequence[Row]) -> bytes:
     """Rows of numbers in the binary form of COPY, without a call for each row. Empty: it cannot be done.
 
     A text is allowed where it is the same in all rows, as the round is in a crowd's participations.
@@ -262,24 +262,24 @@ def _columns(rows: Sequence[Row]) -> list[list[Any]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def _arrays(table: Table) -> str:
+def _arrays(table: TableSchema) -> str:
     return ", ".join(f"?::{kind}[]" for kind in table.columns.values())
 
 
-def _insert(table: Table) -> str:
+def _insert(table: TableSchema) -> str:
     return f"INSERT INTO {table.name} ({', '.join(table.columns)}) SELECT * FROM unnest({_arrays(table)})"
 
 
-def _put(table: Table) -> str:
+def _put(table: TableSchema) -> str:
     changes = ", ".join(f"{column} = excluded.{column}" for column in table.values)
     return f"{_insert(table)} ON CONFLICT ({', '.join(table.key)}) DO UPDATE SET {changes}"
 
 
-def _arrayed(table: Table) -> str:
+def _arrayed(table: TableSchema) -> str:
     return f"unnest({_arrays(table)}) AS new ({', '.join(table.columns)})"
 
 
-def _update(table: Table, new: str) -> str:
+def _update(table: TableSchema, new: str) -> str:
     changes = ", ".join(f"{column} = new.{column}" for column in table.values)
     matched = " AND ".join(f"{table.name}.{key} = new.{key}" for key in table.key)
     return f"UPDATE {table.name} SET {changes} FROM {new} WHERE {matched}"

@@ -30,7 +30,7 @@ class Unissued(NamedTuple):
     game: str
 
 
-class Page(NamedTuple):
+class IdPage(NamedTuple):
     """A stretch of the journal: its parts that are to be issued, and where it ends."""
 
     issued: int  # ids are kept for all up to this record
@@ -38,7 +38,7 @@ class Page(NamedTuple):
     through: int
 
 
-def unissued(ledger: Ledger, seen: int = 0) -> Page:
+def unissued(ledger: Ledger, seen: int = 0) -> IdPage:
     """The next that are to be issued; up to `seen` there are none."""
     with ledger.reading() as engine, engine.snapshot():
         ((issued, head),) = engine.rows("SELECT i.number, h.number FROM issued_through i, head h")
@@ -47,7 +47,7 @@ def unissued(ledger: Ledger, seen: int = 0) -> Page:
         rows = engine.rows(_UNISSUED, after, through, MOST_AT_ONCE)
     if len(rows) == MOST_AT_ONCE:
         through = rows[-1][0]
-    return Page(issued, list(dict.fromkeys(Unissued(*row[1:]) for row in rows)), through)
+    return IdPage(issued, list(dict.fromkeys(Unissued(*row[1:]) for row in rows)), through)
 
 
 def ids_of(ledger: Ledger, player: int, code: str) -> PartIds | None:

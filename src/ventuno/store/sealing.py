@@ -12,7 +12,7 @@ from typing import Final
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 KEY_BYTES: Final = 32
 _FORM: Final = b"\x01"  # of what is sealed; another cipher or key would get another
@@ -43,4 +43,4 @@ class Seal:
                 raise InvalidTag
             return self._cipher.decrypt(nonce, body, context.encode())
         except InvalidTag:
-            raise Refused("seal/broken", f"{context} was sealed with another key, or damaged") from None
+            raise RefusalRaised("seal/broken", f"{context} was sealed with another key, or damaged") from None

@@ -21,7 +21,7 @@ from ventuno.store import private
 from ventuno.store.engine import Row
 from ventuno.store.faults import StoreFault, newer, other_version
 from ventuno.store.migrations import MIGRATIONS, Migration
-from ventuno.store.tables import Table
+from ventuno.store.tables import TableSchema
 
 _FAULTS = {
     sqlite3.SQLITE_FULL: ("store/full", "the disk is full: nothing is accepted until there is room"),
@@ -116,16 +116,16 @@ class SqliteEngine:
         with _faults():
             self.connection.execute(_worded(statement), _listed(values))
 
-    def insert(self, table: Table, rows: Sequence[Row]) -> None:
+    def insert(self, table: TableSchema, rows: Sequence[Row]) -> None:
         self._many(_insert(table), rows)
 
-    def put(self, table: Table, rows: Sequence[Row]) -> None:
+    def put(self, table: TableSchema, rows: Sequence[Row]) -> None:
         self._many(_put(table), rows)
 
-    def update(self, table: Table, rows: Sequence[Row]) -> None:
+    def update(self, table: TableSchema, rows: Sequence[Row]) -> None:
         self._many(_update(table), rows)
 
-    def add(self, table: Table, columns: Sequence[str], rows: Sequence[Row]) -> None:
+    def add(self, table: TableSchema, columns: Sequence[str], rows: Sequence[Row]) -> None:
         changes = ", ".join(f"{column} = {column} + ?{place}" for place, column in enumerate(columns, 2))
         self._many(f"UPDATE {table.name} SET {changes} WHERE {table.key[0]} = ?1", rows)
 
@@ -242,16 +242,16 @@ def _insert_for(name: str, columns: tuple[str, ...]) -> str:
     return f"INSERT INTO {name} ({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
 
 
-def _insert(table: Table) -> str:
+def _insert(table: TableSchema) -> str:
     return _insert_for(table.name, tuple(table.columns))
 
 
-def _put(table: Table) -> str:
+def _put(table: TableSchema) -> str:
     changes = ", ".join(f"{column} = excluded.{column}" for column in table.values)
     return f"{_insert(table)} ON CONFLICT ({', '.join(table.key)}) DO UPDATE SET {changes}"
 
 
-def _update(table: Table) -> str:
+def _update(table: TableSchema) -> str:
     """Numbered values, so that a row is written in the order of the table's columns."""
     place = {column: number for number, column in enumerate(table.columns, 1)}
     changes = ", ".join(f"{column} = ?{place[column]}" for column in table.values)

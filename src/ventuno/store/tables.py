@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 NUMBER, TEXT, BYTES = "bigint", "text", "bytea"
 
 
-class Table(NamedTuple):
+class TableSchema(NamedTuple):
     name: str
     columns: dict[str, str]
     key: tuple[str, ...]
@@ -19,7 +19,7 @@ class Table(NamedTuple):
         return tuple(column for column in self.columns if column not in self.key)
 
 
-HEAD: Final = Table(
+HEAD: Final = TableSchema(
     "head",
     {
         "id": NUMBER,
@@ -31,7 +31,7 @@ HEAD: Final = Table(
     },
     ("id",),
 )
-JOURNAL: Final = Table(
+JOURNAL: Final = TableSchema(
     "journal",
     {
         "number": NUMBER,
@@ -47,8 +47,8 @@ JOURNAL: Final = Table(
     },
     ("number",),
 )
-ENTRIES: Final = Table("entries", {"place": NUMBER, "account": NUMBER, "amount": NUMBER}, ("place",))
-PURSES: Final = Table(
+ENTRIES: Final = TableSchema("entries", {"place": NUMBER, "account": NUMBER, "amount": NUMBER}, ("place",))
+PURSES: Final = TableSchema(
     "purses",
     {
         "player": NUMBER,
@@ -66,8 +66,10 @@ PURSES: Final = Table(
     },
     ("player",),
 )
-FUNDS: Final = Table("funds", {"account": NUMBER, "owner": TEXT, "currency": TEXT, "balance": NUMBER}, ("account",))
-PEOPLE: Final = Table(
+FUNDS: Final = TableSchema(
+    "funds", {"account": NUMBER, "owner": TEXT, "currency": TEXT, "balance": NUMBER}, ("account",)
+)
+PEOPLE: Final = TableSchema(
     "people",
     {
         "number": NUMBER,
@@ -82,14 +84,14 @@ PEOPLE: Final = Table(
     },
     ("number",),
 )
-NAMES: Final = Table("names", {"person": NUMBER, "skeleton": TEXT}, ("person",))
-FACTORS: Final = Table(
+NAMES: Final = TableSchema("names", {"person": NUMBER, "skeleton": TEXT}, ("person",))
+FACTORS: Final = TableSchema(
     "factors",
     {"person": NUMBER, "sealed": BYTES, "since_ms": NUMBER, "last_step": NUMBER, "recovery": TEXT},
     ("person",),
 )
-CARE: Final = Table("care", {"player": NUMBER, "body": TEXT}, ("player",))
-ROUNDS: Final = Table(
+CARE: Final = TableSchema("care", {"player": NUMBER, "body": TEXT}, ("player",))
+ROUNDS: Final = TableSchema(
     "rounds",
     {
         "code": TEXT,
@@ -105,7 +107,7 @@ ROUNDS: Final = Table(
     },
     ("code",),
 )
-STAKES: Final = Table(
+STAKES: Final = TableSchema(
     "stakes",
     {
         "round": TEXT,
@@ -118,12 +120,12 @@ STAKES: Final = Table(
     },
     ("round", "player", "spot"),
 )
-LOTS: Final = Table(
+LOTS: Final = TableSchema(
     "lots",
     {"number": NUMBER, "player": NUMBER, "value_minor": NUMBER, "count": NUMBER, "expires_ms": NUMBER, "bonus": TEXT},
     ("number",),
 )
-JACKPOTS: Final = Table(
+JACKPOTS: Final = TableSchema(
     "jackpots",
     {
         "key": TEXT,
@@ -135,7 +137,7 @@ JACKPOTS: Final = Table(
     },
     ("key",),
 )
-PARTICIPATIONS: Final = Table(
+PARTICIPATIONS: Final = TableSchema(
     "participations",
     {
         "player": NUMBER,
@@ -149,23 +151,23 @@ PARTICIPATIONS: Final = Table(
     },
     ("player", "ended"),
 )
-EVENTS: Final = Table("events", {"round": TEXT, "number": NUMBER, "body": BYTES}, ("round", "number"))
-KEPT_TABLES: Final = Table(
+EVENTS: Final = TableSchema("events", {"round": TEXT, "number": NUMBER, "body": BYTES}, ("round", "number"))
+KEPT_TABLES: Final = TableSchema(
     "kept_tables", {"table_name": TEXT, "player": NUMBER, "number": NUMBER, "body": BYTES}, ("table_name", "player")
 )
-TOLD: Final = Table("told", {"player": NUMBER, "ended": NUMBER}, ("player",))
-SESSIONS: Final = Table(
+TOLD: Final = TableSchema("told", {"player": NUMBER, "ended": NUMBER}, ("player",))
+SESSIONS: Final = TableSchema(
     "sessions",
     {"token_hash": BYTES, "person": NUMBER, "opened_ms": NUMBER, "expires_ms": NUMBER, "revoked_ms": NUMBER},
     ("token_hash",),
 )
-REGULATOR_IDS: Final = Table(
+REGULATOR_IDS: Final = TableSchema(
     "regulator_ids",
     {"player": NUMBER, "round": TEXT, "session_id": TEXT, "participation_id": TEXT, "at_ms": NUMBER, "issued": NUMBER},
     ("player", "round"),
 )
-ISSUED_THROUGH: Final = Table("issued_through", {"id": NUMBER, "number": NUMBER}, ("id",))
-TRANSFERS: Final = Table(
+ISSUED_THROUGH: Final = TableSchema("issued_through", {"id": NUMBER, "number": NUMBER}, ("id",))
+TRANSFERS: Final = TableSchema(
     "transfers",
     {
         "key": TEXT,
@@ -184,13 +186,15 @@ TRANSFERS: Final = Table(
     },
     ("key",),
 )
-ACTS: Final = Table("acts", {"number": NUMBER, "by_person": NUMBER, "what": TEXT, "subject": TEXT}, ("number",))
-ENTRIES_BY_ACCOUNT: Final = Table("entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place"))
-ENTRIES_INDEXED: Final = Table("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
-DEFINITIONS: Final = Table("definitions", {"digest": TEXT, "game": TEXT, "body": BYTES}, ("digest",))
-TENDED: Final = Table("tended", {"work": TEXT, "number": NUMBER}, ("work",))
-SEALING: Final = Table("sealing", {"id": NUMBER, "sealed": BYTES}, ("id",))
-OWNER: Final = Table(
+ACTS: Final = TableSchema("acts", {"number": NUMBER, "by_person": NUMBER, "what": TEXT, "subject": TEXT}, ("number",))
+ENTRIES_BY_ACCOUNT: Final = TableSchema(
+    "entries_by_account", {"account": NUMBER, "place": NUMBER}, ("account", "place")
+)
+ENTRIES_INDEXED: Final = TableSchema("entries_indexed", {"id": NUMBER, "place": NUMBER}, ("id",))
+DEFINITIONS: Final = TableSchema("definitions", {"digest": TEXT, "game": TEXT, "body": BYTES}, ("digest",))
+TENDED: Final = TableSchema("tended", {"work": TEXT, "number": NUMBER}, ("work",))
+SEALING: Final = TableSchema("sealing", {"id": NUMBER, "sealed": BYTES}, ("id",))
+OWNER: Final = TableSchema(
     "owner",
     {"id": NUMBER, "epoch": NUMBER, "name": TEXT, "holder": TEXT, "since_ms": NUMBER, "renewed_ms": NUMBER},
     ("id",),

@@ -17,7 +17,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 import msgspec
 
-from ventuno.bank import Book, Command, HouseRules, decide, needs_of
+from ventuno.bank import BankCommand, Book, HouseRules, decide, needs_of
 from ventuno.store.engine import Engine, Place
 from ventuno.store.faults import CORRUPT, StoreFault
 from ventuno.store.loading import load, load_head
@@ -53,7 +53,7 @@ class Promise(Protocol):
 
 
 class _Job(NamedTuple):
-    work: Command | Task
+    work: BankCommand | Task
     done: Promise
 
 
@@ -74,12 +74,12 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="ventuno-writer", daemon=True)
         self._thread.start()
 
-    def submit(self, work: Command | Task) -> Future[Any]:
+    def submit(self, work: BankCommand | Task) -> Future[Any]:
         done: Future[Any] = Future()
         self.take(work, done)
         return done
 
-    def take(self, work: Command | Task, done: Promise) -> None:
+    def take(self, work: BankCommand | Task, done: Promise) -> None:
         with self._closing:
             if self._closed:
                 raise StoreFault("store/closed", "the store has been closed")
@@ -144,7 +144,7 @@ class Writer:
             for job, answer in zip(jobs, answers, strict=True):
                 job.done.set_result(answer)
 
-    def _timed(self, works: Sequence[Command | Task]) -> list[Any]:
+    def _timed(self, works: Sequence[BankCommand | Task]) -> list[Any]:
         self.busy_since_s = time.monotonic()
         try:
             return self._transact(works)
@@ -166,7 +166,7 @@ class Writer:
 
     def _found_durable(self, jobs: Sequence[_Job], book: Book) -> list[Book]:
         """Books of commits whose answer was lost, once what they accepted has been asked again."""
-        keys = {job.work.key for job in jobs if isinstance(job.work, Command)} & self._untold.keys()
+        keys = {job.work.key for job in jobs if isinstance(job.work, BankCommand)} & self._untold.keys()
         lost = {key: self._untold.pop(key) for key in keys}
         for record in book.changes.records:
             lost.pop(record.key, None)  # accepted only now: that commit had failed indeed
@@ -183,14 +183,14 @@ class Writer:
         for job in jobs:
             job.done.set_exception(fault)
 
-    def _transact(self, works: Sequence[Command | Task]) -> list[Any]:
+    def _transact(self, works: Sequence[BankCommand | Task]) -> list[Any]:
         self._committing = None
         engine = self._engine = self._engine or self._open()
         try:
             engine.begin()
-            book = load(engine, self.rules, needs_of(work for work in works if isinstance(work, Command)))
+            book = load(engine, self.rules, needs_of(work for work in works if isinstance(work, BankCommand)))
             book.untold = {key: lost.accepted[key][1] for key, lost in self._untold.items()}
-            answers = [decide(book, work) if isinstance(work, Command) else work(engine) for work in works]
+            answers = [decide(book, work) if isinstance(work, BankCommand) else work(engine) for work in works]
             write(engine, book)
             self._committing = book
             engine.commit()

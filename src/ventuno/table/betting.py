@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple
 import msgspec
 
 from ventuno.bank import Outcome, PlaceStakes, TakeBackStakes
-from ventuno.play import Bet
+from ventuno.play import PositionBet
 from ventuno.protocol import commands as said
 from ventuno.protocol.commands import Command
 from ventuno.protocol.events import CrowdChanged
@@ -18,7 +18,7 @@ from ventuno.refusal import Refusal
 from ventuno.table.config import table_info
 from ventuno.table.errands import Bodies, Do
 from ventuno.table.ground import Ground
-from ventuno.table.port import Purse
+from ventuno.table.port import Means
 from ventuno.table.records import BetsChanged, DealAsked, LimitsChosen, stored
 from ventuno.table.slip import Change, Following, Slip
 from ventuno.table.stages import Stage
@@ -237,7 +237,7 @@ class Betting:
             del self.last[player]
             del self._last_keys[player]
 
-    def engine_bets(self) -> list[Bet]:
+    def engine_bets(self) -> list[PositionBet]:
         """Everybody's, whoever leads a position before those behind."""
         bets = []
         for player, slip in self.slips.items():
@@ -274,7 +274,7 @@ class Betting:
             told.messages[covered] = self.my_own_bets(player, purse)
         return told.messages[covered]
 
-    def my_own_bets(self, player: int, purse: Purse) -> MyBets:
+    def my_own_bets(self, player: int, purse: Means) -> MyBets:
         """Worked out for this one, with nothing remembered."""
         return self.slip_of(player).my_bets(
             self._voice.info.key,
@@ -315,11 +315,11 @@ def _key(slip: Slip) -> bytes:
     return _encode(slip.to_record())
 
 
-def _leaders_first(bet: Bet) -> tuple[int, bool]:
+def _leaders_first(bet: PositionBet) -> tuple[int, bool]:
     return bet.position, bet.behind
 
 
-CHANGES: Final[dict[type[Command], Callable[[Slip, Any, Purse, tuple[MyBet, ...]], Change | Refusal]]] = {
+CHANGES: Final[dict[type[Command], Callable[[Slip, Any, Means, tuple[MyBet, ...]], Change | Refusal]]] = {
     said.Bet: lambda slip, it, *_: slip.add(it.spot, it.amount_minor, it.golden, all_mine=it.all_seats),
     said.BetBehind: lambda slip, it, *_: slip.add_behind(
         it.position, it.amount_minor, Following(it.follow_double, it.follow_split)

@@ -17,14 +17,14 @@ from ventuno.bank.table_limits import limits_for
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.protocol.messages import PrintedRules, SpotInfo, TableInfo
 from ventuno.variant import Variant
-from ventuno.variant.model import GoldenChips, Limits, Rules
+from ventuno.variant.model import GoldenChips, Limits, RulesOfVariant
 
 CHIPS: Final = (1, 5, 10, 25, 50, 100, 500, 1000)  # units; at most nine, for the hot keys (B8)
 DAY_MS: Final = 86_400_000
 SetBy = Literal["table", "menu", "vip-level"]
 
 
-class Times(Rules, frozen=True, kw_only=True):
+class Times(RulesOfVariant, frozen=True, kw_only=True):
     """The clock and the pace, in milliseconds. A time to answer of 0: without a clock."""
 
     betting_ms: int = 15_000
@@ -39,7 +39,7 @@ class Times(Rules, frozen=True, kw_only=True):
     abandoned_ms: int = 90 * DAY_MS  # T1: a solo round left so long is cancelled
 
 
-class GoldenSettings(Rules, frozen=True, kw_only=True):
+class GoldenSettings(RulesOfVariant, frozen=True, kw_only=True):
     """What the operator sets for golden chips (K3); what is not said is as the variant has it."""
 
     per_round: int | None = None
@@ -47,7 +47,7 @@ class GoldenSettings(Rules, frozen=True, kw_only=True):
     pay_for_actions: bool | None = None
 
 
-class TableConfig(Rules, frozen=True, kw_only=True):
+class TableConfig(RulesOfVariant, frozen=True, kw_only=True):
     key: str
     variant: str  # a name of the catalog, or a path
     name: dict[str, str] = msgspec.field(default_factory=dict)  # by language; in the file also a plain text

@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.table.config import TableConfig
 from ventuno.table.config_meaning import faults_of_config, faults_of_keys
 from ventuno.variant import Fault, Variant, load
@@ -24,7 +24,7 @@ PLACE = "tables"
 Find = Callable[[str], Variant]
 
 
-class FaultyTables(Refused):
+class FaultyTables(RefusalRaised):
     """Tables that cannot be opened, with everything that is wrong with them."""
 
     def __init__(self, source: str, faults: Sequence[Fault]) -> None:
@@ -90,6 +90,6 @@ def _faults(place: str, config: TableConfig, find: Find) -> list[Fault]:
         return faults_of_config(config, None, place)
     try:
         variant = find(config.variant)
-    except Refused as refused:
+    except RefusalRaised as refused:
         return [Fault(f"{place}.variant", refused.refusal.why), *faults_of_config(config, None, place)]
     return faults_of_config(config, variant, place)

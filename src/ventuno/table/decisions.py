@@ -150,7 +150,7 @@ class Decisions:
         """A decision that costs nothing is stored with others; `then` is told of it when it is."""
         place, action, line = decision.place, decision.action, decision.hand.line
         free = place.original[decision.row] if action in FREE else 0
-        event = happened.Decided(place.number, decision.bettor, line, action, free=free, price=decision.price)
+        event = happened.HandDecided(place.number, decision.bettor, line, action, free=free, price=decision.price)
 
         def kept() -> None:
             then()

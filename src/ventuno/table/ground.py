@@ -17,18 +17,18 @@ from ventuno.table.voice import Voice
 from ventuno.variant import Variant
 
 
-class Rules(NamedTuple):
+class RoundRules(NamedTuple):
     """What rounds are played by, and the shoe for it."""
 
     variant: Variant
     shoe: Shoe
 
 
-class TableRules:
-    def __init__(self, config: TableConfig, rules: Rules) -> None:
+class RulesInForce:
+    def __init__(self, config: TableConfig, rules: RoundRules) -> None:
         self.config = config
         self.variant, self.shoe = rules
-        self.next_rules: Rules | None = None  # the round was opened under others: these count from the next one on
+        self.next_rules: RoundRules | None = None  # the round was opened under others: these count from the next one on
         self.kind = self.variant.table.facts
         self.bets_in = bets_in(self.kind)
         self.times = times_of(config, self.variant)
@@ -85,7 +85,7 @@ class Company:
 
 
 class Ground(NamedTuple):
-    rules: TableRules
+    rules: RulesInForce
     course: Course
     company: Company
     seats: Seats

@@ -11,7 +11,7 @@ import msgspec
 
 from ventuno.bank import Placed
 from ventuno.bank.table_limits import MAIN
-from ventuno.play import Bet
+from ventuno.play import PositionBet
 from ventuno.protocol.messages import MyBet
 from ventuno.table.placing import Note, PlacingRules, golden_minor, joined, parts_of, spot_of, worth
 
@@ -156,14 +156,14 @@ class Laid:
 
     # -- into the round -------------------------------------------------------------------------
 
-    def engine_bets(self, bettor: str, *, insurance: bool = True) -> list[Bet]:
+    def engine_bets(self, bettor: str, *, insurance: bool = True) -> list[PositionBet]:
         """By position. Whoever leads a position must come before those behind: that is the table's to sort."""
         return [self._engine_bet(position, bettor, insurance) for position in self._mains()]
 
-    def _engine_bet(self, position: int, bettor: str, insurance: bool) -> Bet:
+    def _engine_bet(self, position: int, bettor: str, insurance: bool) -> PositionBet:
         here = {parts_of(spot)[1]: placed for spot, placed in self._spots.items() if parts_of(spot)[0] == position}
         main, following = here.pop(MAIN), self._following.get(position, Following())
-        return Bet(
+        return PositionBet(
             position=position,
             bettor=bettor,
             main=main.real_minor,

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ventuno.cards import Card
-from ventuno.play import Awaits, Event, Phase, Round
+from ventuno.play import Awaits, Phase, Round, RoundEvent
 from ventuno.play import events as happened
 from ventuno.play.hands import DEALER, Hand, Status, hand_on
 from ventuno.play.position import Position
@@ -88,7 +88,7 @@ class LiveRound:
             self.hands.early.clear()
             self._payments.begin()
 
-    def unstored_after(self, events: list[Event]) -> None:
+    def unstored_after(self, events: list[RoundEvent]) -> None:
         """Taken up again: these followed from what is stored, and were not."""
         self._errands.log.followed = tuple(stored(event) for event in events)
 
@@ -136,7 +136,7 @@ class LiveRound:
                 self._voice.fault(empty.refusal.code, empty.refusal.why)
                 return
         hole = to == DEALER and len(playing.dealer.cards) == 1
-        event = happened.CardDealt(to, self._card, hole)
+        event = happened.DealtCard(to, self._card, hole)
         body = sealed(event, self._errands.log.code, self._around.seal) if hole else stored(event)
         self._errands.record("card", (body,), self._dealt)
 
@@ -172,12 +172,12 @@ class LiveRound:
         events = playing.events[self._told :]
         self._told = len(playing.events)
         if playing.together:  # a crowd's decisions are many, stored, and told to nobody
-            events = [event for event in events if type(event) is not happened.Decided]
+            events = [event for event in events if type(event) is not happened.HandDecided]
         self._errands.log.followed += tuple(stored(event) for event in events if not isinstance(event, INPUTS))
         for public in told(playing, events):
             self._voice.publish(public)
         if self.question is None:
-            if any(isinstance(event, happened.HoleCardShown) for event in events):
+            if any(isinstance(event, happened.HoleTurned) for event in events):
                 self.hands.tell_all()  # nobody is asked any more: the hands as they ended
             self.go_on()
         elif self._is_answered(playing, self.question):

@@ -28,7 +28,7 @@ from ventuno.table.decisions import Decisions, Insurance
 from ventuno.table.doubting import Doubting
 from ventuno.table.errands import Errands
 from ventuno.table.foresight import Foresight
-from ventuno.table.ground import Company, Course, Ground, Rules, TableRules
+from ventuno.table.ground import Company, Course, Ground, RoundRules, RulesInForce
 from ventuno.table.live_round import LATE, LiveRound
 from ventuno.table.own_hands import OwnHands
 from ventuno.table.payments import Payments
@@ -103,8 +103,10 @@ def offers_of(kind: TableKind, parts: Sequence[object]) -> dict[type[Command], O
 class Machine:
     """The Table of port.py, put together of its parts. Each knows those it is given, and none another's inside."""
 
-    def __init__(self, config: TableConfig, plays_by: Rules, around: Surroundings, odds: Odds | None = None) -> None:
-        self.rules = rules = TableRules(config, plays_by)
+    def __init__(
+        self, config: TableConfig, plays_by: RoundRules, around: Surroundings, odds: Odds | None = None
+    ) -> None:
+        self.rules = rules = RulesInForce(config, plays_by)
         self.course, self.company, self.timer = Course(), Company(), Timer()
         self.seats = Seats(rules.variant, config.idle_rounds)
         self.voice = voice = Voice(table_info(config, rules.variant), self.timer)

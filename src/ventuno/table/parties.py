@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator
 from operator import attrgetter
 
-from ventuno.play import Bet, Round
+from ventuno.play import PositionBet, Round
 from ventuno.play.position import Position, rows_of
 
-_but_whose = attrgetter(*(name for name in Bet.__struct_fields__ if name != "bettor"))
+_but_whose = attrgetter(*(name for name in PositionBet.__struct_fields__ if name != "bettor"))
 
 Rows = tuple[tuple[Position, int], ...]
 
@@ -64,6 +64,6 @@ class Parties:
         return None
 
 
-def _kind(bet: Bet) -> Hashable:
+def _kind(bet: PositionBet) -> Hashable:
     """All of a bet but whose it is, whatever fields it has."""
     return tuple([tuple(sorted(value.items())) if type(value) is dict else value for value in _but_whose(bet)])

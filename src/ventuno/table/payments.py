@@ -50,9 +50,9 @@ class PlayerDecision(NamedTuple):
         """Where the stake of an action lies at the bank: `2/double/2a`."""
         return f"{self.place.number}/{self.action}/{self.hand.line}"
 
-    def paid_with(self, payment: Payment) -> happened.Decided:
+    def paid_with(self, payment: Payment) -> happened.HandDecided:
         real, golden = payment.real_minor, payment.golden_minor
-        return happened.Decided(
+        return happened.HandDecided(
             self.place.number, self.bettor, self.hand.line, self.action, real, golden, short=self.short
         )
 

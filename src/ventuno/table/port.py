@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from ventuno.bank import Command as BankCommand
+from ventuno.bank import BankCommand as BankCommand
 from ventuno.bank import Outcome
 from ventuno.protocol.commands import Command
 from ventuno.protocol.events import AnyEvent
@@ -35,7 +35,7 @@ class Guest(msgspec.Struct, frozen=True):
     muted_until_ms: int = 0  # A3
 
 
-class Purse(NamedTuple):
+class Means(NamedTuple):
     """What a player could stake right now, as far as is known; the bank has the last word."""
 
     wallet_minor: int
@@ -84,49 +84,49 @@ class Alert(Outgoing, frozen=True):
 Out = Ask | Publish | Whisper | Reply | Alert
 
 
-class Act(msgspec.Struct, frozen=True, tag=True):
+class TableAct(msgspec.Struct, frozen=True, tag=True):
     """What a supervisor does to a table (E3). `by` is the supervisor's account."""
 
     by: int
 
 
-class Pause(Act, frozen=True):
+class PauseTable(TableAct, frozen=True, tag="Pause"):
     reason: str
 
 
-class Resume(Act, frozen=True):
+class Resume(TableAct, frozen=True):
     """Timers go on with what was left of them, announced anew."""
 
 
-class Void(Act, frozen=True):
+class Void(TableAct, frozen=True):
     """Every stake of the round goes back (E1)."""
 
     reason: str
 
 
-class Close(Act, frozen=True):
+class Close(TableAct, frozen=True):
     """After this round; the round may be voided first. `Open` opens it again."""
 
     reason: str
 
 
-class Open(Act, frozen=True):
+class Open(TableAct, frozen=True):
     """Open again."""
 
 
-class SetLimits(Act, frozen=True):
+class SetLimits(TableAct, frozen=True):
     """From the next round on (B4)."""
 
     limits: tuple[tuple[str, int, int, int, int], ...]  # level, main least and most, side least and most
 
 
-class RemoveSaid(Act, frozen=True):
+class RemoveSaid(TableAct, frozen=True):
     """Takes a line of chat away (A3)."""
 
     number: int
 
 
-AnyAct = Pause | Resume | Void | Close | Open | SetLimits | RemoveSaid
+AnyAct = PauseTable | Resume | Void | Close | Open | SetLimits | RemoveSaid
 
 
 class Mine(NamedTuple):
@@ -143,7 +143,7 @@ class Sealer(Protocol):
     def seal(self, plain: bytes, context: str) -> bytes: ...
 
     def open(self, sealed: bytes, context: str) -> bytes:
-        """Raises `Refused` where it was sealed with another key."""
+        """Raises `RefusalRaised` where it was sealed with another key."""
 
 
 class Surroundings(Protocol):
@@ -155,7 +155,7 @@ class Surroundings(Protocol):
     def new_code(self, now_ms: int) -> str:
         """A round's code, never given before (A5)."""
 
-    def purse(self, player: int) -> Purse: ...
+    def purse(self, player: int) -> Means: ...
 
     def jackpot_minor(self, jackpot: str) -> int:
         """What the pool holds (J1)."""

@@ -13,7 +13,7 @@ import msgspec
 
 from ventuno.cards import Card
 from ventuno.play import events as happened
-from ventuno.play.events import Event, plain
+from ventuno.play.events import RoundEvent, plain
 from ventuno.play.hands import DEALER
 from ventuno.table.port import Sealer
 from ventuno.table.seats import SeatsRecord
@@ -118,7 +118,7 @@ _ALIKE: Final = b'{"type":"table/DecidedAlike"'
 _SEALED: Final = b'{"type":"table/Sealed"'
 _SHOWN: Final = b'{"type":"HoleCardShown"'
 _NOT_KEPT: Final = (_ALIKE, _SEALED)  # they stand for events of play
-FACE_DOWN: Final = happened.CardDealt(DEALER, None, face_down=True)
+FACE_DOWN: Final = happened.DealtCard(DEALER, None, face_down=True)
 _encode = msgspec.json.Encoder(enc_hook=plain).encode
 
 
@@ -128,18 +128,18 @@ def _from_text(kind: type, value: Any) -> Any:
     raise TypeError(f"an event holds no {kind.__name__}")
 
 
-_decode_event = msgspec.json.Decoder(Union[tuple(Event.__subclasses__())], dec_hook=_from_text).decode  # noqa: UP007
+_decode_event = msgspec.json.Decoder(Union[tuple(RoundEvent.__subclasses__())], dec_hook=_from_text).decode  # noqa: UP007
 _decode_record = msgspec.json.Decoder(AnyRecord).decode
 _decode_alike = msgspec.json.Decoder(DecidedAlike).decode
 _decode_sealed = msgspec.json.Decoder(Sealed).decode
 
 
-def stored(event: Event | AnyRecord) -> bytes:
+def stored(event: RoundEvent | AnyRecord) -> bytes:
     """As `play.events.to_json` writes it."""
     return _encode(event)
 
 
-def sealed(event: happened.CardDealt, code: str, sealer: Sealer) -> bytes:
+def sealed(event: happened.DealtCard, code: str, sealer: Sealer) -> bytes:
     """A card that lies face down, as it is stored: of this round, and of no other."""
     return _encode(Sealed(sealer.seal(_encode(event), _place(code))))
 
@@ -153,7 +153,7 @@ def _place(code: str) -> str:
     return f"the hole card of {code}"
 
 
-def spelled_out(bodies: Iterable[bytes]) -> Iterator[Event | AnyRecord]:
+def spelled_out(bodies: Iterable[bytes]) -> Iterator[RoundEvent | AnyRecord]:
     """All that was stored, with every decision of a crowd as an event of play, and the hole card once it was shown."""
     stored_bodies = tuple(bodies)
     for body in stored_bodies:
@@ -163,7 +163,7 @@ def spelled_out(bodies: Iterable[bytes]) -> Iterator[Event | AnyRecord]:
             yield from _played(body, stored_bodies, None)
 
 
-def played(bodies: Iterable[bytes], opens: Opens | None = None) -> list[Event]:
+def played(bodies: Iterable[bytes], opens: Opens | None = None) -> list[RoundEvent]:
     """The events of play among what was stored: what `play.rebuild` takes.
 
     A hole card that was not shown yet lies face down in them, unless somebody `opens` it.
@@ -172,7 +172,7 @@ def played(bodies: Iterable[bytes], opens: Opens | None = None) -> list[Event]:
     return [event for body in stored_bodies for event in _played(body, stored_bodies, opens)]
 
 
-def _played(body: bytes, bodies: Sequence[bytes], opens: Opens | None) -> Iterable[Event]:
+def _played(body: bytes, bodies: Sequence[bytes], opens: Opens | None) -> Iterable[RoundEvent]:
     if body.startswith(_ALIKE):
         return _each(_decode_alike(body))
     if body.startswith(_SEALED):
@@ -180,24 +180,24 @@ def _played(body: bytes, bodies: Sequence[bytes], opens: Opens | None) -> Iterab
     return () if body.startswith(_PREFIX) else (_decode_event(body),)
 
 
-def _hole_card(bodies: Sequence[bytes]) -> happened.CardDealt | None:
+def _hole_card(bodies: Sequence[bytes]) -> happened.DealtCard | None:
     """As it was shown in the end."""
     for body in reversed(bodies):
         if body.startswith(_SHOWN):
             shown = _decode_event(body)
-            return happened.CardDealt(DEALER, shown.card, face_down=True)
+            return happened.DealtCard(DEALER, shown.card, face_down=True)
     return None
 
 
-def _opened(body: bytes, opens: Opens | None) -> Event:
+def _opened(body: bytes, opens: Opens | None) -> RoundEvent:
     if opens is None:
         return FACE_DOWN
-    event: Event = _decode_event(opens(_decode_sealed(body).event))
+    event: RoundEvent = _decode_event(opens(_decode_sealed(body).event))
     return event
 
 
-def _each(alike: DecidedAlike) -> Iterator[happened.Decided]:
-    return (happened.Decided(alike.position, str(player), alike.line, alike.action) for player in alike.players)
+def _each(alike: DecidedAlike) -> Iterator[happened.HandDecided]:
+    return (happened.HandDecided(alike.position, str(player), alike.line, alike.action) for player in alike.players)
 
 
 def records(bodies: Iterable[bytes]) -> list[AnyRecord]:

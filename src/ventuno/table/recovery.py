@@ -13,15 +13,15 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from ventuno.bank import Placed, RoundRecord
-from ventuno.play import Bet, Event, Round, rebuild
+from ventuno.play import PositionBet, Round, RoundEvent, rebuild
 from ventuno.play import events as happened
 from ventuno.protocol.messages import MyBet
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.shoe import Shoe
 from ventuno.table import records
 from ventuno.table.config import TableConfig
 from ventuno.table.doubting import RULES_GONE
-from ventuno.table.ground import Rules
+from ventuno.table.ground import RoundRules
 from ventuno.table.machine import Machine
 from ventuno.table.placing import spot_of
 from ventuno.table.port import Guest, Surroundings
@@ -55,14 +55,14 @@ def take_up(
     rounds: Sequence[StoredRound],
     guest_of: Callable[[int], Guest],
     odds: Odds | None = None,
-    earlier: Rules | None = None,
+    earlier: RoundRules | None = None,
     kept: KeptTable | None = None,
 ) -> Machine:
     """The table as it was left; `start` it. `rounds` are its last ones, the latest last: the one that is
     open, if any, and before it at least the last that was played (for REPEAT, seats and streaks).
     `earlier`: what the open one is played by, where the game has other rules now.
     What was `kept` counts unless a round has opened since: that has it among its events."""
-    now = Rules(variant, shoe)
+    now = RoundRules(variant, shoe)
     table = Machine(config, earlier or now, around, odds)
     table.rules.next_rules = now if earlier else None
     for stored in rounds:
@@ -79,7 +79,7 @@ def take_up(
 
 
 class Read(NamedTuple):
-    events: list[Event]  # of play; the hole card lies face down
+    events: list[RoundEvent]  # of play; the hole card lies face down
     kept: list[records.AnyRecord]
 
 
@@ -89,7 +89,7 @@ def _read(stored: StoredRound) -> Read | None:
         found = Read(played(stored.events), records.records(stored.events))
     except Exception:  # whatever it is, the round is void and no table falls with it
         return None
-    is_opened = not found.events or isinstance(found.events[0], happened.RoundOpened)
+    is_opened = not found.events or isinstance(found.events[0], happened.RoundBegun)
     return found if is_opened else None
 
 
@@ -97,25 +97,25 @@ def rules_of(stored: StoredRound) -> str:
     """The digest of those the round began with. Empty: nothing says which."""
     found = _read(stored)
     for one in (*found.events[:1], *found.kept) if found else ():
-        if isinstance(one, happened.RoundOpened | records.RulesNamed):
+        if isinstance(one, happened.RoundBegun | records.RulesNamed):
             return one.digest
     return ""
 
 
-def _remember_bets(table: Machine, events: Sequence[Event]) -> None:
-    if events and isinstance(events[0], happened.RoundOpened):
+def _remember_bets(table: Machine, events: Sequence[RoundEvent]) -> None:
+    if events and isinstance(events[0], happened.RoundBegun):
         for player, bets in _by_player(events[0].bets).items():
             table.betting.remember(player, tuple(mine for bet in bets for mine in _my_bets(bet)))
 
 
-def _by_player(bets: Sequence[Bet]) -> dict[int, list[Bet]]:
-    found: dict[int, list[Bet]] = {}
+def _by_player(bets: Sequence[PositionBet]) -> dict[int, list[PositionBet]]:
+    found: dict[int, list[PositionBet]] = {}
     for bet in bets:
         found.setdefault(int(bet.bettor), []).append(bet)
     return found
 
 
-def _my_bets(bet: Bet) -> list[MyBet]:
+def _my_bets(bet: PositionBet) -> list[MyBet]:
     """In money: golden chips are remembered by the slips that were kept."""
     main = MyBet(spot_of(bet.position), bet.main, {}, bet.behind, bet.follow_double, bet.follow_split)
     sides = [MyBet(spot_of(bet.position, key), amount) for key, amount in bet.sides.items()]
@@ -166,7 +166,7 @@ def _take_up_round(table: Machine, stored: StoredRound, around: Surroundings, gu
             table.course.stage = Stage.PLAYING
     except Exception as unreadable:  # whatever it is: a round that cannot be rebuilt is not played on
         # Only the code: the words may name a card that lies face down.
-        table.doubting.cannot_go_on(unreadable.refusal.code if isinstance(unreadable, Refused) else UNREADABLE)
+        table.doubting.cannot_go_on(unreadable.refusal.code if isinstance(unreadable, RefusalRaised) else UNREADABLE)
 
 
 def _go_on(table: Machine, stored: StoredRound, around: Surroundings) -> None:
@@ -178,16 +178,16 @@ def _go_on(table: Machine, stored: StoredRound, around: Surroundings) -> None:
     table.live.unstored_after(not_stored(playing, events))
 
 
-def _players(events: Sequence[Event], kept: Sequence[records.AnyRecord]) -> set[int]:
+def _players(events: Sequence[RoundEvent], kept: Sequence[records.AnyRecord]) -> set[int]:
     players = {one.player for one in kept if hasattr(one, "player")}
-    if events and isinstance(events[0], happened.RoundOpened):
+    if events and isinstance(events[0], happened.RoundBegun):
         players |= {int(bet.bettor) for bet in events[0].bets}
     return players
 
 
 def _lay_bets(table: Machine, found: Read) -> None:
     opened = found.events[0] if found.events else None
-    if isinstance(opened, happened.RoundOpened):
+    if isinstance(opened, happened.RoundBegun):
         golden = {one.player: one.slip for one in found.kept if isinstance(one, records.BetsKept)}
         for player, mine in _by_player(opened.bets).items():
             table.betting.slips[player] = _slip(table, player, mine, golden.get(player))
@@ -197,7 +197,7 @@ def _lay_bets(table: Machine, found: Read) -> None:
         _remember_in_round(table, one)
 
 
-def _slip(table: Machine, player: int, bets: Sequence[Bet], kept: SlipRecord | None) -> Slip:
+def _slip(table: Machine, player: int, bets: Sequence[PositionBet], kept: SlipRecord | None) -> Slip:
     following = {bet.position: Following(bet.follow_double, bet.follow_split) for bet in bets if bet.behind}
     placed = tuple(Placed(mine.spot, mine.amount_minor) for bet in bets for mine in _my_bets(bet))
     record = kept or SlipRecord((placed,), following)
@@ -211,5 +211,5 @@ def _take_cards(shoe: Shoe, playing: Round) -> None:
     """What lies on the table is not in the shoe."""
     shoe.begin_round()
     for event in playing.events:
-        if isinstance(event, happened.CardDealt) and event.card is not None:
+        if isinstance(event, happened.DealtCard) and event.card is not None:
             shoe.take(event.card)

@@ -17,7 +17,7 @@ from ventuno.protocol.messages import Can, MyBet, MyBets
 from ventuno.refusal import Refusal
 from ventuno.table.laid import Change, Following, Laid, SlipRecord
 from ventuno.table.placing import Draft, Note, PlacingRules, parts_of, spot_of, worth
-from ventuno.table.port import Purse
+from ventuno.table.port import Means
 from ventuno.variant import Variant
 
 __all__ = ["Change", "Following", "Note", "Slip", "SlipRecord"]
@@ -81,7 +81,7 @@ class Slip(Laid):
             return Refusal("bet/none_behind", f"you have no bet behind position {position}", {"position": position})
         return Change(following={position: following})
 
-    def double(self, purse: Purse) -> Change | Refusal:
+    def double(self, purse: Means) -> Change | Refusal:
         """Every bet doubled, each up to its maximum, if the balance covers all of it (B3)."""
         doubled = self._doubled()
         if isinstance(doubled, Refusal):
@@ -104,7 +104,7 @@ class Slip(Laid):
         doubled = self._doubled()
         return 0 if isinstance(doubled, Refusal) else doubled[0].real_minor
 
-    def repeat(self, last: Sequence[MyBet], purse: Purse, *, times: int = 1) -> Change | Refusal:
+    def repeat(self, last: Sequence[MyBet], purse: Means, *, times: int = 1) -> Change | Refusal:
         """The last round's bets, before the first chip (B3): REPEAT, REBET; twice of them, DOUBLE & DEAL.
 
         Each is capped at today's maximum; what cannot be placed any more is left out, with a notice.
@@ -115,12 +115,12 @@ class Slip(Laid):
         draft, following = again
         return _refusal_of_purse(draft, purse) or _placed(draft, [], following)
 
-    def repeating_minor(self, last: Sequence[MyBet], purse: Purse) -> int:
+    def repeating_minor(self, last: Sequence[MyBet], purse: Means) -> int:
         """The money that REPEAT would take; 0 where nothing can be repeated, whatever the balance."""
         again = self._again(last, purse, 1)
         return 0 if isinstance(again, Refusal) else again[0].real_minor
 
-    def _again(self, last: Sequence[MyBet], purse: Purse, times: int) -> tuple[Draft, dict[int, Following]] | Refusal:
+    def _again(self, last: Sequence[MyBet], purse: Means, times: int) -> tuple[Draft, dict[int, Following]] | Refusal:
         if not self.is_empty:
             return Refusal("bet/not_before_first_chip", "bets are repeated before the first chip: clear yours first")
         draft, following = self._draft(), {}
@@ -210,7 +210,7 @@ class Slip(Laid):
 
     # -- what is shown --------------------------------------------------------------------------
 
-    def can(self, purse: Purse, last: Sequence[MyBet] = ()) -> tuple[Can, ...]:
+    def can(self, purse: Means, last: Sequence[MyBet] = ()) -> tuple[Can, ...]:
         """Which buttons do something now."""
         starts, enough = self.rules.variant.table.facts.starts, self.is_enough()
         again = self.is_empty and not isinstance(self.repeat(last, purse), Refusal)
@@ -233,7 +233,7 @@ class Slip(Laid):
     def my_bets(
         self,
         table: str,
-        purse: Purse,
+        purse: Means,
         last: Sequence[MyBet] = (),
         *,
         added_minor: int = 0,
@@ -272,7 +272,7 @@ def _placed(
     return next(refusal for refusal in refusals if refusal)
 
 
-def _refusal_of_purse(draft: Draft, purse: Purse) -> Refusal | None:
+def _refusal_of_purse(draft: Draft, purse: Means) -> Refusal | None:
     """Whether the balance covers all of it; the bank has the last word."""
     if draft.real_minor > purse.wallet_minor:
         data = {"wallet_minor": purse.wallet_minor, "needed_minor": draft.real_minor}
@@ -288,7 +288,7 @@ def _sides_last(bet: MyBet) -> bool:
 # -- a bet of the last round, placed again (B3): as far as today's limits, chips and seats allow --------
 
 
-def _put_again(draft: Draft, bet: MyBet, times: int, purse: Purse) -> None:
+def _put_again(draft: Draft, bet: MyBet, times: int, purse: Means) -> None:
     """Puts the bet on the draft, so many times; or notes why not."""
     wanted = _wanted(draft, bet, times)
     refusal = _refusal_below_minimum(draft, wanted) or _put(draft, wanted, purse)
@@ -319,7 +319,7 @@ def _refusal_below_minimum(draft: Draft, wanted: Placed) -> Refusal | None:
     return Refusal("bet/below_minimum", f"{wanted.spot} takes at least {least} minor units", {"least": least})
 
 
-def _put(draft: Draft, wanted: Placed, purse: Purse) -> Refusal | None:
+def _put(draft: Draft, wanted: Placed, purse: Means) -> Refusal | None:
     """With its golden chips where they can be had and are allowed, else without."""
     if not wanted.golden:
         return draft.put(wanted.spot, wanted.real_minor)
@@ -333,7 +333,7 @@ def _put(draft: Draft, wanted: Placed, purse: Purse) -> Refusal | None:
     return draft.put(wanted.spot, wanted.real_minor)
 
 
-def _refusal_of_chips(taken: Mapping[int, int], golden: Mapping[int, int], purse: Purse) -> Refusal | None:
+def _refusal_of_chips(taken: Mapping[int, int], golden: Mapping[int, int], purse: Means) -> Refusal | None:
     """Whether these can still be had beside those that are taken."""
     for value, count in golden.items():
         if missing := max(taken.get(value, 0) + count - purse.golden.get(value, 0), 0):

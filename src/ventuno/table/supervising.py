@@ -41,7 +41,7 @@ class Supervising:
 
     def act(self, act: port.AnyAct) -> None:
         match act:
-            case port.Pause(reason=reason):
+            case port.PauseTable(reason=reason):
                 self._shown = self._voice.view.deadline
                 self._voice.stop(reason)
             case port.Resume():

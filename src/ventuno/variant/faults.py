@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Fault:
         return f"{line}{self.place}: {self.why}" if self.place else f"{line}{self.why}"
 
 
-class FaultyVariant(Refused):
+class FaultyVariant(RefusalRaised):
     """A variant that cannot be played, with everything that is wrong with it."""
 
     def __init__(self, source: str, faults: Sequence[Fault]) -> None:

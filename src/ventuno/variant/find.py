@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.variant.faults import Fault, FaultyVariant, did_you_mean
 from ventuno.variant.file import parse
 from ventuno.variant.model import Variant
@@ -38,7 +38,7 @@ def catalog() -> Catalog:
             found.variants[name] = _from_file(path)
         except FaultyVariant as faulty:
             found.faulty[name] = faulty
-        except Refused as unreadable:  # one bad file never hides the others
+        except RefusalRaised as unreadable:  # one bad file never hides the others
             found.faulty[name] = FaultyVariant(path.name, [Fault("", unreadable.refusal.why)])
     return found
 
@@ -51,7 +51,7 @@ def load(called: str) -> Variant:
         return _from_file(Path(called))
     if looks_like_notation(called):
         return _cached_notation(called)
-    raise Refused(
+    raise RefusalRaised(
         "variant/unknown",
         f"{called!r} is no variant; {did_you_mean(called, sorted(_files()))} "
         f'A path to a .toml file and a notation such as "6D H17 DAS" work too.',
@@ -88,13 +88,13 @@ def _bytes(path: Path) -> bytes:
     """What a file holds, as far as it may be long. A pipe or a device may have no end, so it is no file."""
     try:
         if path.exists() and not path.is_file():
-            raise Refused("variant/unreadable", f"{path} cannot be read: it is not a file", path=str(path))
+            raise RefusalRaised("variant/unreadable", f"{path} cannot be read: it is not a file", path=str(path))
         with path.open("rb") as file:
             return file.read(MOST_BYTES + 1)
     except FileNotFoundError:
-        raise Refused("variant/no_file", f"there is no file {path}", path=str(path)) from None
+        raise RefusalRaised("variant/no_file", f"there is no file {path}", path=str(path)) from None
     except (OSError, ValueError) as error:  # ValueError: a name with a NUL in it
-        raise Refused("variant/unreadable", f"{path} cannot be read: {error}", path=str(path)) from None
+        raise RefusalRaised("variant/unreadable", f"{path} cannot be read: {error}", path=str(path)) from None
 
 
 _cached_file = lru_cache(maxsize=MOST_CACHED)(parse)

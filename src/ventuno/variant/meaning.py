@@ -9,7 +9,7 @@ from ventuno.cards import DECK
 from ventuno.money import MINOR_PER_UNIT, MOST
 from ventuno.sidebets import FACTS, SIDE_BETS
 from ventuno.variant.faults import Fault, did_you_mean
-from ventuno.variant.model import Hand, Shoe, SideBetPrices, Table, Variant
+from ventuno.variant.model import HandRules, ShoeRules, SideBetPrices, TableRules, Variant
 
 MOST_DECKS = 100
 MOST_POSITIONS = 7
@@ -42,7 +42,7 @@ def _distinct(place: str, values: tuple[object, ...]) -> Iterator[Fault]:
         yield Fault(place, "names something twice")
 
 
-def _table(table: Table) -> Iterator[Fault]:
+def _table(table: TableRules) -> Iterator[Fault]:
     yield from _within("table.positions", table.positions, 1, MOST_POSITIONS)
     yield from _within("table.positions_per_player", table.positions_per_player, 1, MOST_POSITIONS)
     if table.bet_behind and not table.facts.seats:
@@ -57,7 +57,7 @@ def _table(table: Table) -> Iterator[Fault]:
             yield Fault(f"table.limits[{index}].level", "is needed where limits are set by VIP level, and only there")
 
 
-def _shoe(shoe: Shoe) -> Iterator[Fault]:
+def _shoe(shoe: ShoeRules) -> Iterator[Fault]:
     yield from _within("shoe.decks", shoe.decks, 1, MOST_DECKS)
     yield from _within("shoe.shoes", shoe.shoes, 1, 2)
     if shoe.shuffle == "cut-card":
@@ -72,7 +72,7 @@ def _dealer(variant: Variant) -> Iterator[Fault]:
     yield from _distinct("dealer.looks_under", variant.dealer.looks_under)
 
 
-def _hand(hand: Hand) -> Iterator[Fault]:
+def _hand(hand: HandRules) -> Iterator[Fault]:
     yield from _within("hand.splits", hand.splits, 0, MOST_SPLITS)
     for name, totals in (("double", hand.double), ("free_double", hand.free_double)):
         yield from _distinct(f"hand.{name}", totals)

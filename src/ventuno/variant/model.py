@@ -21,11 +21,11 @@ UpCard = Literal["ace", "ten"]
 Takes = Literal["every-stake", "original-bet", "busted-plus-one"]
 
 
-class Rules(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class RulesOfVariant(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What every section of a variant file is."""
 
 
-class Limits(Rules, frozen=True, kw_only=True):
+class Limits(RulesOfVariant, frozen=True, kw_only=True):
     """Least and most of one bet, in units of the currency; they bind the initial bet only (B4)."""
 
     main: tuple[int, int]
@@ -33,7 +33,7 @@ class Limits(Rules, frozen=True, kw_only=True):
     level: str = ""  # the VIP level that may play them
 
 
-class Table(Rules, frozen=True, kw_only=True):
+class TableRules(RulesOfVariant, frozen=True, kw_only=True):
     """Where it is played. A table's own configuration may change the limits, never the kind."""
 
     kind: KindName = "solo"
@@ -52,7 +52,7 @@ class Table(Rules, frozen=True, kw_only=True):
         return KINDS[self.kind]
 
 
-class Shoe(Rules, frozen=True, kw_only=True):
+class ShoeRules(RulesOfVariant, frozen=True, kw_only=True):
     """Which cards, and when they are shuffled (S1)."""
 
     decks: int = 6
@@ -62,14 +62,14 @@ class Shoe(Rules, frozen=True, kw_only=True):
     burn_card: Literal["never", "optional"] = "never"  # a table may be configured to burn one a round
 
 
-class BlackjackTakes(Rules, frozen=True, kw_only=True):
+class BlackjackTakes(RulesOfVariant, frozen=True, kw_only=True):
     """What a dealer blackjack takes that nobody had looked for, by up card."""
 
     ace: Takes = "every-stake"
     ten: Takes = "every-stake"
 
 
-class Dealer(Rules, frozen=True, kw_only=True):
+class Dealer(RulesOfVariant, frozen=True, kw_only=True):
     soft_17: Literal["stands", "hits"] = "stands"
     looks_under: tuple[UpCard, ...] = ("ace", "ten")  # after insurance
     blackjack_takes: BlackjackTakes = BlackjackTakes()
@@ -87,14 +87,14 @@ class Dealer(Rules, frozen=True, kw_only=True):
         return self.blackjack_takes.ace if up_card.points == ACE else self.blackjack_takes.ten
 
 
-class Charlie(Rules, frozen=True, kw_only=True):
+class Charlie(RulesOfVariant, frozen=True, kw_only=True):
     """So many cards not over 21 win at once."""
 
     cards: int
     beats_blackjack: bool = False
 
 
-class Hand(Rules, frozen=True, kw_only=True):
+class HandRules(RulesOfVariant, frozen=True, kw_only=True):
     """What a player may do with a hand, and what it pays."""
 
     blackjack: Price = Price("3:2")
@@ -110,13 +110,13 @@ class Hand(Rules, frozen=True, kw_only=True):
     free_split: tuple[int, ...] = ()  # points of the pair, an ace 1
 
 
-class Cashback(Rules, frozen=True, kw_only=True):
+class Cashback(RulesOfVariant, frozen=True, kw_only=True):
     """An offer to end the hand now (K1)."""
 
     margin: Fraction = Fraction(1, 100)
 
 
-class GoldenChips(Rules, frozen=True, kw_only=True):
+class GoldenChips(RulesOfVariant, frozen=True, kw_only=True):
     """Bonus chips (K3): what the operator allows, unless the table's configuration says otherwise."""
 
     per_round: int = 10
@@ -124,18 +124,18 @@ class GoldenChips(Rules, frozen=True, kw_only=True):
     pay_for_actions: bool = True
 
 
-class Jackpot(Rules, frozen=True, kw_only=True):
+class JackpotRules(RulesOfVariant, frozen=True, kw_only=True):
     seed: int  # units of the currency, the house's money
     contribution: Fraction  # of each stake
 
 
-class SideBetPrices(Rules, frozen=True, kw_only=True):
+class SideBetPrices(RulesOfVariant, frozen=True, kw_only=True):
     pays: dict[str, Price]  # by outcome, best first
     stake: int | None = None  # exactly so many units of the currency
-    jackpot: Jackpot | None = None
+    jackpot: JackpotRules | None = None
 
 
-class Published(Rules, frozen=True, kw_only=True):
+class Published(RulesOfVariant, frozen=True, kw_only=True):
     """A return the rule book prints, in percent, and how the figure is meant."""
 
     rtp: str
@@ -144,13 +144,13 @@ class Published(Rules, frozen=True, kw_only=True):
     note: str = ""
 
 
-class Variant(Rules, frozen=True, kw_only=True):
+class Variant(RulesOfVariant, frozen=True, kw_only=True):
     key: str  # its file's name, or its notation
     name: str
-    table: Table = Table()
-    shoe: Shoe = Shoe()
+    table: TableRules = TableRules()
+    shoe: ShoeRules = ShoeRules()
     dealer: Dealer = Dealer()
-    hand: Hand = Hand()
+    hand: HandRules = HandRules()
     cashback: Cashback | None = None
     golden_chips: GoldenChips | None = None
     side_bets: dict[str, SideBetPrices] = {}

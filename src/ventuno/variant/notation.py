@@ -16,7 +16,7 @@ import msgspec
 from ventuno.money import Price
 from ventuno.variant.faults import Fault, FaultyVariant
 from ventuno.variant.meaning import faults_of_meaning
-from ventuno.variant.model import BlackjackTakes, Charlie, Dealer, Hand, Shoe, Variant
+from ventuno.variant.model import BlackjackTakes, Charlie, Dealer, HandRules, ShoeRules, Variant
 
 _NINE_TO_ELEVEN: Final = (9, 10, 11)
 _ALL_BUT_TENS: Final = tuple(range(1, 10))
@@ -134,9 +134,9 @@ def from_notation(text: str) -> Variant:
     variant = Variant(
         key="",
         name="",
-        shoe=Shoe(**sections["shoe"]),
+        shoe=ShoeRules(**sections["shoe"]),
         dealer=Dealer(**sections["dealer"]),
-        hand=Hand(**sections["hand"]),
+        hand=HandRules(**sections["hand"]),
     )
     faults += faults_of_meaning(variant)
     if faults:

@@ -14,7 +14,7 @@ import msgspec
 
 from ventuno.money import Price
 from ventuno.variant.faults import Fault, did_you_mean
-from ventuno.variant.model import Rules
+from ventuno.variant.model import RulesOfVariant
 
 
 def read_toml(text: str) -> dict[str, Any] | Fault:
@@ -103,7 +103,7 @@ class Shape:
             return value
         return self.leaf(kind, value, place)
 
-    def section(self, kind: type[Rules], value: Any, place: str) -> Any:
+    def section(self, kind: type[RulesOfVariant], value: Any, place: str) -> Any:
         if not isinstance(value, dict):
             return self.fault(place, f"expected a table, but {_word(value)}")
         faults_before = len(self.faults)
@@ -111,7 +111,7 @@ class Shape:
         return kind(**read) if len(self.faults) == faults_before else None
 
     def fields(
-        self, kind: type[Rules], value: dict[str, Any], place: str, besides: Collection[str] = ()
+        self, kind: type[RulesOfVariant], value: dict[str, Any], place: str, besides: Collection[str] = ()
     ) -> dict[str, Any]:
         """A section's fields, `besides` those that are not the file's to say."""
         fields = {field.encode_name: field for field in msgspec.structs.fields(kind) if field.name not in besides}
@@ -166,7 +166,7 @@ class Shape:
 
 
 def _is_section(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Rules)
+    return isinstance(kind, type) and issubclass(kind, RulesOfVariant)
 
 
 def _fraction(text: str) -> Fraction:

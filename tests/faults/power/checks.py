@@ -13,7 +13,7 @@ from tests.faults.power.lives import BACKED_UP, DATABASE, KEPT, RESTORED, SEALED
 from tests.store.crashing import deposit
 from ventuno.audit.deep import deep_audit
 from ventuno.bank import Receipt
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.keys import KeyRing
 from ventuno.store import Ledger, open_ledger, private
 from ventuno.store.auditing import audit
@@ -65,7 +65,7 @@ def first(root: Path, said: Sequence[str]) -> list[str]:
                 sealed = key_check(ledger) is not None
                 KeyRing(str(data), data=data).seal_of(ledger)
             occupancy.end()
-        except (StoreFault, Refused, OSError) as fault:
+        except (StoreFault, RefusalRaised, OSError) as fault:
             return [f"the house does not open: {fault}"]
     lost = ["the house's key was promised, and nothing is sealed with it"] if SEALED in said and not sealed else []
     return lost + opens(data / DATABASE, promised(said))

@@ -20,7 +20,7 @@ import psycopg
 
 from tests.store.crashing import PLAYERS, any_command, deposit
 from tests.store.desk import NOW_MS
-from ventuno.bank import Command, OpenAccount
+from ventuno.bank import BankCommand, OpenAccount
 from ventuno.refusal import Refusal
 from ventuno.server.keys import KeyRing
 from ventuno.store import Ledger, open_ledger, private
@@ -140,7 +140,7 @@ def _guest(ledger: Ledger, name: str, batches: int) -> None:
                 say(KEPT + one.key)
 
 
-def _tell(ledger: Ledger, one: Command) -> None:
+def _tell(ledger: Ledger, one: BankCommand) -> None:
     if not isinstance(ledger.execute(one), Refusal):
         say(KEPT + one.key)
 

@@ -1,8 +1,8 @@
 // Limits as the page shows them: one entry for each kind and period that has or had one.
-import type { LimitNow, SetLimit } from '../protocol/types';
+import type { LimitNow, LimitChange } from '../protocol/types';
 
-export type LimitKind = SetLimit['kind'];
-export type Period = SetLimit['period'];
+export type LimitKind = LimitChange['kind'];
+export type Period = LimitChange['period'];
 export const KINDS: LimitKind[] = ['deposit', 'loss', 'stake', 'time'];
 export const PERIODS: Period[] = ['day', 'week', 'month'];
 

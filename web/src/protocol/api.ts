@@ -2,8 +2,8 @@
 import { complete } from './complete';
 import { http, type Outcome } from './http';
 import type {
-  AuditLog, CareNow, CashMoves, ClockNow, FactorEnrolled, FactorOffered, GamesNow, GrantGoldenChips, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved, OpenRounds, OpenTransfers,
-  PlayerState, PlayersFound, Replay, Resettled, ReturnsNow, RoundResults, RoundWorth, SetLimit, TablesNow,
+  AuditLog, CareNow, CashMoves, ClockNow, FactorEnrolled, FactorOffered, GamesNow, GoldenGrant, History, JackpotsNow, LimitSet, LimitsOf, LobbyNow, Me, Moved, OpenRounds, OpenTransfers,
+  PlayerState, PlayersFound, Replay, Resettled, ReturnsNow, RoundResults, RoundWorth, LimitChange, TablesNow,
   ValuesNow,
 } from './types'; // prettier-ignore
 import type { HelpPage, Odds, PlainChart } from '../help/page';
@@ -46,7 +46,7 @@ export const api = {
   worth: (code: string) => get<RoundWorth>('RoundWorth', `/rounds/${part(code)}/values`),
   care: {
     now: () => get<CareNow>('CareNow', '/care'),
-    limit: (body: SetLimit) => put<LimitSet>('LimitSet', '/care/limit', body),
+    limit: (body: LimitChange) => put<LimitSet>('LimitSet', '/care/limit', body),
     timeOut: (until_ms: number) => post<CareNow>('CareNow', '/care/time-out', { until_ms }),
     exclude: (until_ms: number | null) => post<CareNow>('CareNow', '/care/self-exclusion', { until_ms }),
     realityCheck: (every_ms: number) => put<CareNow>('CareNow', '/care/reality-check', { every_ms }),
@@ -64,13 +64,13 @@ export const api = {
     drain: (reason: string) => http.post<{ tables: string[] }>('/supervisor/drain', { reason }),
     players: (search: string, after = 0) => get<PlayersFound>('PlayersFound', `/supervisor/players?search=${part(search)}&after=${after}`),
     player: (player: number) => get<PlayerState>('PlayerState', `/supervisor/players/${player}`),
-    limit: (player: number, body: SetLimit) => put<LimitSet>('LimitSet', `/supervisor/players/${player}/limit`, body),
+    limit: (player: number, body: LimitChange) => put<LimitSet>('LimitSet', `/supervisor/players/${player}/limit`, body),
     mute: (player: number, until_ms: number, reason: string) =>
       http.post<object>(`/supervisor/players/${player}/mute`, { until_ms, reason }),
     vip: (player: number, level: string, reason: string) => http.put<object>(`/supervisor/players/${player}/vip-level`, { level, reason }),
     role: (player: number, role: string, reason: string) => http.put<object>(`/supervisor/players/${player}/role`, { role, reason }),
     resetFactor: (player: number, reason: string) => http.post<object>(`/supervisor/players/${player}/factor/reset`, { reason }),
-    golden: (player: number, body: GrantGoldenChips) => http.post<object>(`/supervisor/players/${player}/golden-chips`, body),
+    golden: (player: number, body: GoldenGrant) => http.post<object>(`/supervisor/players/${player}/golden-chips`, body),
     openRounds: (before: number | null) =>
       get<OpenRounds>('OpenRounds', `/supervisor/rounds/open?most=50${before === null ? '' : `&before=${before}`}`),
     voidRound: (code: string, reason: string) => http.post<object>(`/supervisor/rounds/${part(code)}/void`, { reason }),

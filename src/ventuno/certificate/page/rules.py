@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ventuno.certificate.page.context import Context
 from ventuno.certificate.page.markup import Markup, element, table
-from ventuno.help import Block, Items, Paragraph, Section, Table
+from ventuno.help import Block, Items, Paragraph, Section, TextTable
 from ventuno.help.page import TERM_ENDS
 
 
@@ -21,7 +21,7 @@ def rules(context: Context) -> Markup:
 
 def _section(section: Section) -> Markup:
     """A short section that ends in a table, as those of side bets do, stays in one piece."""
-    short = {"class_": "whole"} if isinstance(section.blocks[-1], Table) and len(section.blocks) <= 2 else {}
+    short = {"class_": "whole"} if isinstance(section.blocks[-1], TextTable) and len(section.blocks) <= 2 else {}
     return element("section", element("h3", section.heading), *map(_block, section.blocks), **short)
 
 
@@ -37,5 +37,5 @@ def _block(block: Block) -> Markup:
                     for item in items
                 ),
             )
-        case Table(header, rows, right):
+        case TextTable(header, rows, right):
             return table(header, rows, right)

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
-from ventuno.bank import Command as BankCommand
+from ventuno.bank import BankCommand as BankCommand
 from ventuno.bank import Deposit, GrantGoldenChips, OpenAccount, OpenJackpot, Receipt
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import rebuild, transcript
@@ -20,14 +20,14 @@ from ventuno.protocol.commands import Command
 from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Balance, Message, MyBets, Refused
 from ventuno.refusal import Refusal
-from ventuno.refusal import Refused as Impossible
+from ventuno.refusal import RefusalRaised as Impossible
 from ventuno.shoe import Shoe
 from ventuno.store import Ledger
 from ventuno.store.history import events_of, golden_chips_of, jackpots, purse_of
 from ventuno.store.sealing import Seal, new_key
 from ventuno.store.sqlite import SqliteMemory
 from ventuno.table.config import TableConfig, Times
-from ventuno.table.port import Alert, Ask, Guest, Out, Publish, Purse, Reply, Resume, Void, Whisper
+from ventuno.table.port import Alert, Ask, Guest, Means, Out, Publish, Reply, Resume, Void, Whisper
 from ventuno.table.pricing import Odds
 from ventuno.table.records import played
 from ventuno.table.recovery import take_up
@@ -68,9 +68,9 @@ class Parlour:
     def new_code(self, now_ms: int) -> str:
         return f"{TABLE}-{next(self._number)}"
 
-    def purse(self, player: int) -> Purse:
+    def purse(self, player: int) -> Means:
         purse = purse_of(self.ledger, player)
-        return Purse(purse.wallet if purse else 0, golden_chips_of(self.ledger, player, self._now_ms))
+        return Means(purse.wallet if purse else 0, golden_chips_of(self.ledger, player, self._now_ms))
 
     def jackpot_minor(self, jackpot: str) -> int:
         return jackpots(self.ledger)[jackpot].pool_minor

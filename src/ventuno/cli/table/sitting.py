@@ -24,7 +24,7 @@ from ventuno.help.tidy import tidy
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import Action
 from ventuno.protocol import commands as do
-from ventuno.refusal import Refused as Impossible
+from ventuno.refusal import RefusalRaised as Impossible
 from ventuno.shoe import Shoe
 from ventuno.table.pricing import Odds
 from ventuno.variant import Variant

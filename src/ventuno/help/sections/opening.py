@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ventuno.help.page import Section, Table, points, section
+from ventuno.help.page import Section, TextTable, points, section
 from ventuno.help.words import Words
 from ventuno.variant.model import Variant
 
@@ -65,7 +65,7 @@ def glance(variant: Variant, words: Words) -> list[Section]:
         "published": _published(variant, words),
     }
     rows = tuple((said("facts", fact), value) for fact, value in facts.items() if value)
-    return [section(said("heading"), Table(said.row("header"), rows))]
+    return [section(said("heading"), TextTable(said.row("header"), rows))]
 
 
 def _decks(variant: Variant, words: Words) -> str:

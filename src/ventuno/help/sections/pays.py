@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ventuno.help.page import Section, Table, points, section
+from ventuno.help.page import Section, TextTable, points, section
 from ventuno.help.words import Words
 from ventuno.variant.model import Variant
 
@@ -13,7 +13,7 @@ _EVEN = "1:1"
 
 def pays(variant: Variant, words: Words) -> list[Section]:
     said = words.help.part("pays")
-    prices = Table(said.row("header"), tuple(_rows(variant, words)))
+    prices = TextTable(said.row("header"), tuple(_rows(variant, words)))
     blackjack = (_meaning(variant, words), said("two_blackjacks"))
     return [
         section(

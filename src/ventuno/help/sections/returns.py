@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ventuno.help.page import Block, Paragraph, Section, Table
+from ventuno.help.page import Block, Paragraph, Section, TextTable
 from ventuno.help.tidy import tidy
 from ventuno.help.words import Words
 from ventuno.variant.model import Published, Variant
@@ -28,7 +28,7 @@ def _blocks(variant: Variant, words: Words) -> Iterator[Block]:
         (_name(key, words), f"{grammar.figures(figure.rtp)}%", _meant(key, figure, words))
         for key, figure in variant.published.items()
     )
-    yield Table(said.row("header"), rows, right=(1,))
+    yield TextTable(said.row("header"), rows, right=(1,))
     if silent := [key for key in (_MAIN, *variant.side_bets) if key not in variant.published]:
         yield Paragraph(said("unpublished", bets=grammar.all_of([_name(key, words) for key in silent])))
 

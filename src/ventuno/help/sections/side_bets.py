@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from ventuno.help.page import Block, Paragraph, Section, Table, points, section
+from ventuno.help.page import Block, Paragraph, Section, TextTable, points, section
 from ventuno.help.words import Words
 from ventuno.sidebets import SIDE_BETS
 from ventuno.variant.model import SideBetPrices, Variant
@@ -40,7 +40,7 @@ def _blocks(key: str, prices: SideBetPrices, words: Words) -> Iterator[Block]:
         yield points(said("jackpot", seed=seed, share=share), said("jackpot_shared"))
 
 
-def _prices(key: str, prices: SideBetPrices, words: Words) -> Table:
+def _prices(key: str, prices: SideBetPrices, words: Words) -> TextTable:
     """Best first, in the order in which the bet itself judges; with meanings where names need them."""
     outcome, when, pays = words.help.row("side_bets.header")
     meanings = {made: words.help.maybe("side_bets.meaning", made) for made in SIDE_BETS[key].outcomes}
@@ -50,4 +50,4 @@ def _prices(key: str, prices: SideBetPrices, words: Words) -> Table:
         named = filter(None, (words.capital("made", made), meaning))
         rows.append((*named, words.grammar.price(prices.pays[made])))
     explained = any(" " in row[-1] for row in rows)  # words behind a figure are read from the left
-    return Table(header, tuple(rows), right=() if explained else (len(header) - 1,))
+    return TextTable(header, tuple(rows), right=() if explained else (len(header) - 1,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ventuno.help.page import Paragraph, Section, Table, points, section
+from ventuno.help.page import Paragraph, Section, TextTable, points, section
 from ventuno.help.tidy import tidy
 from ventuno.help.words import Words
 from ventuno.variant.model import Limits, Variant
@@ -47,14 +47,14 @@ def _behind(variant: Variant, words: Words) -> Iterator[str]:
     yield words.help("table.behind_returns")
 
 
-def _limits(variant: Variant, words: Words) -> Table:
+def _limits(variant: Variant, words: Words) -> TextTable:
     """One row for each range of bets; no column that would be empty."""
     limits = variant.table.limits
     levels = any(each.level for each in limits)
     width = 2 if variant.side_bets else 1
     header = ((words.help("table.level"),) if levels else ()) + words.help.row("table.limits_header")[:width]
     rows = tuple(_row(each, words, levels)[: len(header)] for each in limits)
-    return Table(header, rows, right=tuple(range(len(header)))[-width:])
+    return TextTable(header, rows, right=tuple(range(len(header)))[-width:])
 
 
 def _row(limits: Limits, words: Words, levels: bool) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from typing import Final
 from aiohttp import web
 from aiohttp.abc import AbstractStreamWriter
 
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.http.call import Desks, session_hash, token_of
 from ventuno.server.http.guard import check_origin
 from ventuno.server.http.inside import let_go
@@ -66,7 +66,7 @@ async def _account(desks: Desks, token: str) -> Account:
         person = await desks.who(token)
         account = await desks.people.account(person.number)
         if account is None:
-            raise Refused("session/over", "the session is over: sign in again")
+            raise RefusalRaised("session/over", "the session is over: sign in again")
         if desks.entrance.endings == endings:
             return account
 
@@ -91,7 +91,7 @@ def _check_room(desks: Desks, account: Account, network: str) -> None:
     entrance = desks.entrance
     factor = entrance.measures.factor_of(network)
     if refusal := entrance.room.refusal(account, network, desks.clock.now_ms(), factor):
-        raise Refused(refusal.code, refusal.why, **refusal.data)
+        raise RefusalRaised(refusal.code, refusal.why, **refusal.data)
 
 
 def _hand_over(request: web.Request, transport: asyncio.Transport, connection: asyncio.Protocol, accept: str) -> None:

@@ -162,10 +162,10 @@ async def sign_out(call: Call) -> web.Response:
     return answer
 
 
-@route("POST", "/api/password", body=http.ChangePassword)
+@route("POST", "/api/password", body=http.PasswordChange)
 async def change_password(call: Call) -> Answered:
     """Ends every session of the account: sign in again with the new one."""
-    body: http.ChangePassword = call.body
+    body: http.PasswordChange = call.body
     player = call.player
     if refusal := call.desks.doors.tries.refusal_of_password(session_hash(call.token).hex(), call.network):
         return refusal

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 import msgspec
 from aiohttp import web
 
-from ventuno.bank import Command, Person, Receipt
+from ventuno.bank import BankCommand, Person, Receipt
 from ventuno.bank.rights import RANK
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server.doors import Doors
 from ventuno.server.http.routes import Needs, Route
 from ventuno.server.outward import outward
@@ -150,13 +150,13 @@ class Desks(NamedTuple):
     async def who(self, token: str) -> Person:
         """The person whose session it is."""
         if not token:
-            raise Refused("session/none", "sign in first")
+            raise RefusalRaised("session/none", "sign in first")
         session = await self.workers.read(session_of, self.ledger, token, self.clock.now_ms())
         if isinstance(session, Refusal):
-            raise Refused(session.code, session.why)
+            raise RefusalRaised(session.code, session.why)
         found = await self.workers.read(person, self.ledger, session.person)
         if found is None:
-            raise Refused("session/over", "the session is over: sign in again")
+            raise RefusalRaised("session/over", "the session is over: sign in again")
         return found
 
 
@@ -199,7 +199,7 @@ class Call:
     def path_number(self, name: str) -> int:
         text = self.path(name)
         if not text.isascii() or not text.isdigit() or len(text) > 15:
-            raise Refused("player/unknown", "players have numbers")
+            raise RefusalRaised("player/unknown", "players have numbers")
         return int(text)
 
     @property
@@ -213,9 +213,9 @@ class Call:
         self._person = await self.desks.who(self.token)
         wanted = RANK[needs]
         if RANK[self._person.role] < wanted:
-            raise Refused("account/not_allowed", f"that takes a {needs}", needed=needs, role=self._person.role)
+            raise RefusalRaised("account/not_allowed", f"that takes a {needs}", needed=needs, role=self._person.role)
         if wanted > RANK["player"] and self.needs_factor and not await self.has_factor():
-            raise Refused("account/factor_needed", "enrol a second factor first: in your account")
+            raise RefusalRaised("account/factor_needed", "enrol a second factor first: in your account")
 
     @property
     def needs_factor(self) -> bool:
@@ -234,9 +234,9 @@ class Call:
         """The same, of what may take seconds."""
         return await self.desks.workers.read_slowly(query, self.desks.ledger, *values)
 
-    async def do(self, command: Command) -> Receipt:
+    async def do(self, command: BankCommand) -> Receipt:
         """Has the bank do it; its refusal ends the call."""
         outcome = await self.desks.teller.execute(command)
         if isinstance(outcome, Refusal):
-            raise Refused(outcome.code, outcome.why, **outcome.data)
+            raise RefusalRaised(outcome.code, outcome.why, **outcome.data)
         return outcome

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from ventuno.bank import (
     AcknowledgeRealityCheck,
+    BankCommand,
     Care,
-    Command,
     ExcludeSelf,
     Purse,
     SetLimit,
@@ -77,10 +77,10 @@ async def care(call: Call) -> Answered:
     return await care_now(call, call.player)
 
 
-@route("PUT", "/api/care/limit", body=http.SetLimit, answer=http.LimitSet)
+@route("PUT", "/api/care/limit", body=http.LimitChange, answer=http.LimitSet)
 async def set_limit(call: Call) -> Answered:
     """Tighter counts at once, looser after a cooling period."""
-    body: http.SetLimit = call.body
+    body: http.LimitChange = call.body
     command = SetLimit(
         key=new_key("limit"),
         at_ms=call.now_ms,
@@ -93,26 +93,26 @@ async def set_limit(call: Call) -> Answered:
     return http.LimitSet(receipt.effective_ms)
 
 
-@route("POST", "/api/care/time-out", body=http.TakeTimeOut, answer=http.CareNow)
+@route("POST", "/api/care/time-out", body=http.TimeOutRequest, answer=http.CareNow)
 async def take_time_out(call: Call) -> Answered:
     """No new bets until then; it cannot be cut short."""
-    body: http.TakeTimeOut = call.body
+    body: http.TimeOutRequest = call.body
     command = TakeTimeOut(key=new_key("time-out"), at_ms=call.now_ms, player=call.player, until_ms=body.until_ms)
     return await _done(call, command)
 
 
-@route("POST", "/api/care/self-exclusion", body=http.ExcludeSelf, answer=http.CareNow)
+@route("POST", "/api/care/self-exclusion", body=http.SelfExclusion, answer=http.CareNow)
 async def exclude_self(call: Call) -> Answered:
     """No new bets until then, or ever; it cannot be cut short."""
-    body: http.ExcludeSelf = call.body
+    body: http.SelfExclusion = call.body
     command = ExcludeSelf(key=new_key("exclude"), at_ms=call.now_ms, player=call.player, until_ms=body.until_ms)
     return await _done(call, command)
 
 
-@route("PUT", "/api/care/reality-check", body=http.SetRealityCheck, answer=http.CareNow)
+@route("PUT", "/api/care/reality-check", body=http.RealityCheckChange, answer=http.CareNow)
 async def set_reality_check(call: Call) -> Answered:
     """How often I want to be told how long I have played, and what it came to."""
-    body: http.SetRealityCheck = call.body
+    body: http.RealityCheckChange = call.body
     command = SetRealityCheck(key=new_key("reality"), at_ms=call.now_ms, player=call.player, every_ms=body.every_ms)
     return await _done(call, command)
 
@@ -124,7 +124,7 @@ async def acknowledge_reality_check(call: Call) -> Answered:
     return await _done(call, command)
 
 
-async def _done(call: Call, command: Command) -> http.CareNow:
+async def _done(call: Call, command: BankCommand) -> http.CareNow:
     await call.do(command)
     await absence_counts(call, call.player)
     return await care_now(call, call.player)

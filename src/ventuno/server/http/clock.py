@@ -6,7 +6,7 @@ from typing import Final
 
 from ventuno.bank import HoldExpiries
 from ventuno.protocol import http
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.http.call import Call, Desks
 from ventuno.server.http.care import new_key
 from ventuno.server.http.routes import Answered, route
@@ -23,7 +23,7 @@ def clock_now(desks: Desks) -> http.ClockNow:
 async def confirm(call: Call) -> Answered:
     """The machine's clock is right: what expires goes by it from now on."""
     if not clock_now(call.desks).to_confirm:
-        raise Refused("clock/same", "nothing waits for the clock: there is nothing to confirm")
+        raise RefusalRaised("clock/same", "nothing waits for the clock: there is nothing to confirm")
     gap_ms = call.desks.lookout.limits.clock_gap_h * HOUR_MS
     await call.do(
         HoldExpiries(

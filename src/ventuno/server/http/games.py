@@ -9,7 +9,7 @@ import msgspec
 
 from ventuno.help import help_page
 from ventuno.protocol import http
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server.http.call import Call, json_answer
 from ventuno.server.http.routes import Answered, route
 from ventuno.store.history import jackpots as pools_of
@@ -23,11 +23,11 @@ def _variant(call: Call) -> Variant:
     if (key := call.request.match_info.get("table")) is not None:
         kind = call.desks.pit.kinds.get(key)
         if kind is None:
-            raise Refused("table/unknown", "there is no such table: the lobby has those there are")
+            raise RefusalRaised("table/unknown", "there is no such table: the lobby has those there are")
         return kind.variant
     found = catalog().variants.get(call.path("game"))
     if found is None:
-        raise Refused("game/unknown", "there is no such game in the catalog")
+        raise RefusalRaised("game/unknown", "there is no such game in the catalog")
     return found
 
 

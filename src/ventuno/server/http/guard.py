@@ -10,7 +10,7 @@ import msgspec
 from aiohttp import web
 
 from ventuno.languages import LANGUAGES, MODEL
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server import logs
 from ventuno.server.doors import Doors
 from ventuno.server.http.call import BEARER, COOKIE, Call, Desks, cookie_of, fault_answer, json_answer
@@ -50,13 +50,13 @@ def _is_ours(doors: Doors, request: web.Request) -> bool:
 
 async def _elsewhere(request: web.Request) -> web.StreamResponse:
     """Somebody's own name for our address: with it, their page could speak to the house as its visitor."""
-    raise Refused("request/host", "this house does not go by that name: its own names are in its setting `hosts`")
+    raise RefusalRaised("request/host", "this house does not go by that name: its own names are in its setting `hosts`")
 
 
 async def _answered(request: web.Request, handler: Next) -> web.StreamResponse:
     try:
         return await handler(request)
-    except Refused as refused:  # `StoreFault` too
+    except RefusalRaised as refused:  # `StoreFault` too
         return fault_answer(refused.refusal)
     except web.HTTPException as error:
         return _plain(error)
@@ -104,7 +104,7 @@ def _check_path(request: web.Request) -> None:
     """Nothing that is there has such a name."""
     for part in request.match_info.values():
         if len(part) > LONGEST_IN_PATH or is_bad_text(part):
-            raise Refused("http/not_found", "there is nothing of this name")
+            raise RefusalRaised("http/not_found", "there is nothing of this name")
 
 
 def check_origin(doors: Doors, request: web.Request) -> None:
@@ -116,21 +116,21 @@ def check_origin(doors: Doors, request: web.Request) -> None:
     else:
         known = doors.knows(origin, request.headers.get("Host", ""))
     if not known:
-        raise Refused("request/origin", "this page may not act for you here")
+        raise RefusalRaised("request/origin", "this page may not act for you here")
 
 
 async def _body(request: web.Request, decoder: msgspec.json.Decoder[Any], most_s: float) -> Any:
     if request.content_type != "application/json":
-        raise Refused("body/not_json", "send JSON, and say so: Content-Type: application/json")
+        raise RefusalRaised("body/not_json", "send JSON, and say so: Content-Type: application/json")
     try:
         async with asyncio.timeout(most_s):
             data = await request.read()
     except TimeoutError:
-        raise Refused("body/too_slow", f"a body arrives within {most_s:g} seconds") from None
+        raise RefusalRaised("body/too_slow", f"a body arrives within {most_s:g} seconds") from None
     try:
         body = decoder.decode(data or b"{}")
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused("body/malformed", str(error)) from None
+        raise RefusalRaised("body/malformed", str(error)) from None
     return _understood(body, "body/malformed")
 
 
@@ -138,16 +138,16 @@ def _query(request: web.Request, kind: type[msgspec.Struct]) -> Any:
     try:
         query = msgspec.convert(dict(request.query), kind, strict=False)
     except msgspec.ValidationError as error:
-        raise Refused("query/malformed", str(error)) from None
+        raise RefusalRaised("query/malformed", str(error)) from None
     return _understood(query, "query/malformed")
 
 
 def _understood(brought: Any, code: str) -> Any:
     """Of whole signs, and in a language that there is."""
     if refusal := refusal_of_texts(brought, code):
-        raise Refused(refusal.code, refusal.why)
+        raise RefusalRaised(refusal.code, refusal.why)
     language = getattr(brought, "language", MODEL)
     if language not in LANGUAGES:
         known = ", ".join(LANGUAGES)
-        raise Refused(code, f"{language[:40]!r} is no language of this house: it speaks {known}", known=LANGUAGES)
+        raise RefusalRaised(code, f"{language[:40]!r} is no language of this house: it speaks {known}", known=LANGUAGES)
     return brought

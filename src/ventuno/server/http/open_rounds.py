@@ -6,7 +6,7 @@ from typing import Final
 
 from ventuno.bank import VoidRound
 from ventuno.protocol import http
-from ventuno.refusal import Refused
+from ventuno.refusal import RefusalRaised
 from ventuno.server.host import Host
 from ventuno.server.http.call import Call
 from ventuno.server.http.care import new_key
@@ -27,8 +27,8 @@ async def open_rounds(call: Call) -> Answered:
     return http.OpenRounds(shown, shown[-1].cursor if len(shown) == query.most else None)
 
 
-def _shown(one: Staked, held: bool) -> http.OpenRound:
-    return http.OpenRound(
+def _shown(one: Staked, held: bool) -> http.RoundInPlay:
+    return http.RoundInPlay(
         cursor=one.cursor,
         code=one.code,
         table=one.table,
@@ -49,7 +49,7 @@ async def void_round(call: Call) -> Answered:
     code, reason = call.path("code"), call.body.reason
     found = await call.read(round_by_code, code)
     if found is None:
-        raise Refused("round/unknown", "there is no such round")
+        raise RefusalRaised("round/unknown", "there is no such round")
     if found.state != "open":
         raise NO_ROUND
     if await call.read(has_stake_in, call.player, [code]):

@@ -10,7 +10,7 @@ import msgspec
 
 from ventuno.languages import LANGUAGES
 from ventuno.protocol import VERSION
-from ventuno.protocol.http import Fault
+from ventuno.protocol.http import HttpFault
 from ventuno.server.http.call import COOKIE
 from ventuno.server.http.routes import Route
 
@@ -44,7 +44,7 @@ def openapi(routes: Sequence[Route]) -> dict[str, Any]:
 
 def _types(routes: Sequence[Route]) -> list[Any]:
     found = [kind for route in routes for kind in (route.body, route.query, route.answer) if isinstance(kind, type)]
-    return [Fault, *(kind for kind in found if issubclass(kind, msgspec.Struct))]
+    return [HttpFault, *(kind for kind in found if issubclass(kind, msgspec.Struct))]
 
 
 def _operation(route: Route, schema: dict[Any, Any], components: dict[str, Any]) -> dict[str, Any]:
@@ -54,7 +54,7 @@ def _operation(route: Route, schema: dict[Any, Any], components: dict[str, Any])
         "parameters": [*_path_parameters(route), *_query_parameters(route, components)],
         "responses": {
             "200": _answer(route, schema),
-            "default": {"description": "not done", "content": {"application/json": {"schema": schema[Fault]}}},
+            "default": {"description": "not done", "content": {"application/json": {"schema": schema[HttpFault]}}},
         },
         "security": [] if route.needs == "nobody" else [{"bearer": []}, {"cookie": []}],
     }

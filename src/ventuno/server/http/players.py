@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from ventuno.bank import ChangeSettings, GrantGoldenChips, Person, SetLimit, SetRole, SetVipLevel
 from ventuno.protocol import http
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server.http.account import refresh
 from ventuno.server.http.call import Call
 from ventuno.server.http.care import absence_counts, care_now, new_key
@@ -57,7 +57,7 @@ async def players(call: Call) -> Answered:
 async def _player(call: Call) -> Person:
     found = await call.read(person, call.path_number("player"))
     if found is None:
-        raise Refused("player/unknown", "there is no such player")
+        raise RefusalRaised("player/unknown", "there is no such player")
     return found
 
 
@@ -79,7 +79,7 @@ async def player(call: Call) -> Answered:
     return replace(state, care=care, second_factor=factor is not None)
 
 
-@route("PUT", "/api/supervisor/players/{player}/limit", needs="operator", body=http.SetLimit, answer=http.LimitSet)
+@route("PUT", "/api/supervisor/players/{player}/limit", needs="operator", body=http.LimitChange, answer=http.LimitSet)
 async def set_limit_for(call: Call) -> Answered:
     """Sets a limit for a player (A9)."""
     found, body = await _player(call), call.body
@@ -108,7 +108,7 @@ async def mute(call: Call) -> Answered:
     return http.Nothing()
 
 
-@route("PUT", "/api/supervisor/players/{player}/role", needs="supervisor", body=http.SetRole)
+@route("PUT", "/api/supervisor/players/{player}/role", needs="supervisor", body=http.RoleChange)
 async def set_role(call: Call) -> Answered:
     """Who they are in the house. They sign in again, as what they are now."""
     found, body = await other_than_me(call), call.body
@@ -119,7 +119,7 @@ async def set_role(call: Call) -> Answered:
     return http.Nothing()
 
 
-@route("PUT", "/api/supervisor/players/{player}/vip-level", needs="operator", body=http.SetVipLevel)
+@route("PUT", "/api/supervisor/players/{player}/vip-level", needs="operator", body=http.VipLevelChange)
 async def set_vip_level(call: Call) -> Answered:
     """Which limits they play in, where the game has levels (B4)."""
     found, body = await other_than_me(call), call.body
@@ -131,7 +131,7 @@ async def set_vip_level(call: Call) -> Answered:
     return http.Nothing()
 
 
-@route("POST", "/api/supervisor/players/{player}/golden-chips", needs="operator", body=http.GrantGoldenChips)
+@route("POST", "/api/supervisor/players/{player}/golden-chips", needs="operator", body=http.GoldenGrant)
 async def grant_golden_chips(call: Call) -> Answered:
     """Bonus chips of one value (K3)."""
     found, body = await other_than_me(call), call.body

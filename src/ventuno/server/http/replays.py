@@ -11,7 +11,7 @@ from ventuno.bank import Person, RoundRecord
 from ventuno.play import Viewer
 from ventuno.protocol import http
 from ventuno.protocol.messages import MyHand, TableInfo
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server.http.call import Call
 from ventuno.server.http.rounds import UNKNOWN
 from ventuno.server.http.routes import Answered, route
@@ -73,7 +73,7 @@ def _rules(call: Call, stored: StoredRound) -> Variant:
         return now
     found = rules_kept(call.desks.ledger, wanted, game, now) or now
     if found is None:
-        raise Refused("game/unknown", "this game is not played here any more")
+        raise RefusalRaised("game/unknown", "this game is not played here any more")
     return found
 
 

@@ -18,7 +18,7 @@ from ventuno.server.stories import is_forgotten, story_of
 from ventuno.server.voids import because
 from ventuno.store import Ledger
 from ventuno.store.export import export, write
-from ventuno.store.history import PlayedRound, events_of, round_by_code, rounds_of_player, took_part
+from ventuno.store.history import RoundPlayed, events_of, round_by_code, rounds_of_player, took_part
 from ventuno.store.regulator_ids import ids_of
 
 EVENT_FIELDS: Final = (
@@ -60,7 +60,7 @@ async def history(call: Call) -> Answered:
     return http.History(rounds, rounds[-1].cursor if len(rounds) == query.most else None)
 
 
-def _shown(played: PlayedRound) -> http.PlayedRound:
+def _shown(played: RoundPlayed) -> http.PlayedRound:
     """What the history shows of it: all fields it has by the same name."""
     names = [name for name in http.PlayedRound.__struct_fields__ if name != "because"]
     return http.PlayedRound(**{name: getattr(played, name) for name in names}, because=because(played.reason))

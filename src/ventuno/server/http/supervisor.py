@@ -8,8 +8,8 @@ from typing import Final
 from ventuno.bank import Person, RecordAct, ResettleRound
 from ventuno.bank.records import Details
 from ventuno.protocol import http
-from ventuno.refusal import Refused
-from ventuno.server.alerts import Alert
+from ventuno.refusal import RefusalRaised
+from ventuno.server.alerts import StandingAlert
 from ventuno.server.host import Host
 from ventuno.server.http.call import Call
 from ventuno.server.http.care import new_key
@@ -18,20 +18,20 @@ from ventuno.server.http.routes import Answered, route
 from ventuno.server.orders import TABLE, limits_in_words
 from ventuno.store import Ledger
 from ventuno.store.acts import acts
-from ventuno.store.history import Result, has_stake_in, person, results_of, round_by_code, stakes_by_currency
+from ventuno.store.history import KeptResult, has_stake_in, person, results_of, round_by_code, stakes_by_currency
 from ventuno.table import port
 
 EVERYWHERE: Final[frozenset[str]] = frozenset()
-OWN_BUSINESS: Final = Refused("account/not_allowed", "that is your own account: somebody else must do it")
-NO_ROUND: Final = Refused("round/not_open", "there is no round to void: bets open with the next one")
-OWN_STAKE: Final = Refused("account/own_stake", "you have money in this round: somebody else must do it")
+OWN_BUSINESS: Final = RefusalRaised("account/not_allowed", "that is your own account: somebody else must do it")
+NO_ROUND: Final = RefusalRaised("round/not_open", "there is no round to void: bets open with the next one")
+OWN_STAKE: Final = RefusalRaised("account/own_stake", "you have money in this round: somebody else must do it")
 
 
 def hosts_of(call: Call) -> list[Host]:
     """A live table, or all there are at the moment of a solo one."""
     key = call.path("table")
     if key not in call.desks.pit.kinds:
-        raise Refused("table/unknown", "there is no such table")
+        raise RefusalRaised("table/unknown", "there is no such table")
     return [host for host in call.desks.pit.hosts.values() if host.key == key]
 
 
@@ -74,7 +74,7 @@ async def tables(call: Call) -> Answered:
     return http.TablesNow(shown, alerts, clock_now(call.desks))
 
 
-def _alert(one: Alert) -> http.AlertNow:
+def _alert(one: StandingAlert) -> http.AlertNow:
     return http.AlertNow(one.since_ms, one.code, one.why, one.table, one.severity, one.lasts, one.ended_ms)
 
 
@@ -111,7 +111,7 @@ def _state(host: Host, owner: Person | None, in_play: dict[str, int]) -> http.Ta
 @route("POST", "/api/supervisor/tables/{table}/pause", needs="supervisor", body=http.Because)
 async def pause(call: Call) -> Answered:
     """Timers stop; players see why."""
-    return await _act(call, "pause", call.body.reason, port.Pause(by=call.player, reason=call.body.reason))
+    return await _act(call, "pause", call.body.reason, port.PauseTable(by=call.player, reason=call.body.reason))
 
 
 @route("POST", "/api/supervisor/tables/{table}/resume", needs="supervisor", body=http.Because)
@@ -154,7 +154,7 @@ async def limits(call: Call) -> Answered:
     body: http.SetTableLimits = call.body
     for one in body.limits:
         if one.main_least_minor > one.main_most_minor or one.side_least_minor > one.side_most_minor:
-            raise Refused("limits/upside_down", "the least is not above the most")
+            raise RefusalRaised("limits/upside_down", "the least is not above the most")
     _check_levels(call, [one.level for one in body.limits])
     new = tuple(
         (one.level, one.main_least_minor, one.main_most_minor, one.side_least_minor, one.side_most_minor)
@@ -170,13 +170,15 @@ def _check_levels(call: Call, levels: list[str]) -> None:
     known = [one.level for one in kind.limits] if kind and kind.limits else levels
     if sorted(levels) != sorted(known):
         named = ", ".join(level or "the one without a name" for level in known)
-        raise Refused("limits/levels", f"name the limits of every level of the table, each once: {named}", levels=known)
+        raise RefusalRaised(
+            "limits/levels", f"name the limits of every level of the table, each once: {named}", levels=known
+        )
 
 
-@route("POST", "/api/supervisor/tables/{table}/remove-said", needs="supervisor", body=http.RemoveSaid)
+@route("POST", "/api/supervisor/tables/{table}/remove-said", needs="supervisor", body=http.SaidRemoval)
 async def remove_said(call: Call) -> Answered:
     """Takes a line of chat away (A3)."""
-    body: http.RemoveSaid = call.body
+    body: http.SaidRemoval = call.body
     act = port.RemoveSaid(by=call.player, number=body.number)
     return await _act(call, "remove chat", body.reason, act, number=body.number)
 
@@ -198,12 +200,12 @@ async def round_results(call: Call) -> Answered:
 def _results(ledger: Ledger, code: str) -> http.RoundResults:
     found = round_by_code(ledger, code)
     if found is None:
-        raise Refused("round/unknown", "there is no such round")
+        raise RefusalRaised("round/unknown", "there is no such round")
     results = tuple(_result(person(ledger, one.player), one) for one in results_of(ledger, code))
     return http.RoundResults(code, found.state, results)
 
 
-def _result(who: Person | None, one: Result) -> http.RoundResult:
+def _result(who: Person | None, one: KeptResult) -> http.RoundResult:
     name, currency = (who.name, who.currency) if who else ("", "")
     return http.RoundResult(one.player, name, one.staked_minor, one.returned_minor, currency)
 

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Hashable
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Final
 
-from ventuno.refusal import Refusal, Refused
+from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server.edge.rates import Rates, too_many
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ WAITING: Final = 2  # times as many as are answered at once are taken in; the re
 BUSY: Final = Refusal("rate/too_many_at_once", "too much is being worked out for you already: wait for some of it")
 
 
-class Line:
+class WaitingLine:
     """Who waits for something slow that one account, or one address, has asked for."""
 
     __slots__ = ("count", "turn")
@@ -35,7 +35,7 @@ class Turnstile:
         self._limits, self._measures = limits, edge.measures
         self._writes = Rates(limits.writes_per_second, limits.writes_burst, now_s)
         self._accounts = Rates(limits.new_accounts_per_hour / HOUR_S, limits.new_accounts_per_hour, now_s)
-        self._lines: dict[Hashable, Line] = {}
+        self._lines: dict[Hashable, WaitingLine] = {}
 
     def refusal(self, call: Call) -> Refusal | None:
         """Asked before the body is read: what is refused here costs next to nothing."""
@@ -54,9 +54,9 @@ class Turnstile:
             yield
             return
         who, _ = self._who(call)
-        line = self._lines.setdefault(who, Line(self._limits.heavy_at_once))
+        line = self._lines.setdefault(who, WaitingLine(self._limits.heavy_at_once))
         if line.count >= WAITING * self._limits.heavy_at_once:
-            raise Refused(BUSY.code, BUSY.why)
+            raise RefusalRaised(BUSY.code, BUSY.why)
         line.count += 1
         try:
             async with line.turn:
