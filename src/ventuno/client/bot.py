@@ -49,7 +49,6 @@ class Bot:
     ) -> None:
         self.notes = Notes(table=table)
         self.stops = False
-        self.table = table
         self.chance, self.habits = chance, habits
         self.info: say.TableInfo | None = None
         self.mine = say.MyBets(table)
@@ -64,6 +63,10 @@ class Bot:
         self._waits = 0
         socket = "ws" + url.removeprefix("http") + "/ws"
         self.connection = ClientConnection(session, socket, token, hear=self._hear, greet=self._greet, heartbeat_s=None)
+
+    @property
+    def table(self) -> str:
+        return self.notes.table
 
     @property
     def busy(self) -> bool:
