@@ -21,10 +21,9 @@ class Attendance:
         self, ground: Ground, chat: Chat, betting: Betting, seating: Seating, window: Window, settling: Settling
     ) -> None:
         self._rules, self._course, self._company = ground.rules, ground.course, ground.company
-        self._seats, self._timer, self._voice = ground.seats, ground.timer, ground.voice
-        self._queues, self._errands = ground.queues, ground.errands
-        self._chat = chat
-        self._betting, self._seating, self._window, self._settling = betting, seating, window, settling
+        self._seats, self._timer, self._voice, self._queues = ground.seats, ground.timer, ground.voice, ground.queues
+        self._errands, self._chat, self._betting, self._seating = ground.errands, chat, betting, seating
+        self._window, self._settling = window, settling
         self.leaving: set[int] = set()  # gone, with something still at the bank
 
     def enter(self, guest: Guest) -> None:

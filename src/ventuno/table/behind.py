@@ -23,9 +23,8 @@ ALL_DECIDED: Final = Refusal("action/not_now", "everything is decided: nothing i
 
 class Behind:
     def __init__(self, ground: Ground, betting: Betting, live: LiveRound) -> None:
-        self._course, self._timer, self._voice = ground.course, ground.timer, ground.voice
-        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
-        self._betting, self._live = betting, live
+        self._course, self._voice, self._queues = ground.course, ground.voice, ground.queues
+        self._errands, self._around, self._betting, self._live = ground.errands, ground.around, betting, live
 
     def follow(self, player: int, request: str, command: said.Follow) -> None:
         if self._course.stage is Stage.BETTING:

@@ -44,9 +44,8 @@ class Betting:
 
     def __init__(self, ground: Ground, open_round: Do) -> None:
         self._rules, self._course, self._company = ground.rules, ground.course, ground.company
-        self._seats, self._timer, self._voice = ground.seats, ground.timer, ground.voice
-        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
-        self._open_round = open_round
+        self._seats, self._timer, self._voice, self._queues = ground.seats, ground.timer, ground.voice, ground.queues
+        self._errands, self._around, self._open_round = ground.errands, ground.around, open_round
         self.slips: dict[int, Slip] = {}
         self.last: dict[int, tuple[MyBet, ...]] = {}  # what REPEAT places
         self._last_keys: dict[int, bytes] = {}

@@ -75,8 +75,8 @@ class Decisions:
         live: LiveRound,
         book: Callable[[PlayerDecision, Payment, Booked], None],
     ) -> None:
-        self._voice, self._queues, self._errands = ground.voice, ground.queues, ground.errands
-        self._payments, self._live, self._book = payments, live, book
+        self._voice, self._queues, self._errands, self._payments = ground.voice, ground.queues, ground.errands, payments
+        self._live, self._book = live, book
         self._judged: dict[Hashable, Judged] = {}  # of one question
         self._turn = 0  # which
 
@@ -222,8 +222,8 @@ class Insurance:
     """D6: taken with its stake, or declined."""
 
     def __init__(self, ground: Ground, betting: Betting, payments: Payments, live: LiveRound) -> None:
-        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
-        self._betting, self._payments, self._live = betting, payments, live
+        self._queues, self._errands, self._around, self._betting = ground.queues, ground.errands, ground.around, betting
+        self._payments, self._live = payments, live
 
     def insure(self, player: int, request: str, command: Insure) -> None:
         question = self._live.is_asked(command.turn)

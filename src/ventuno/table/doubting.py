@@ -29,9 +29,8 @@ WHY: Final = {RULES_GONE: "the rules that the round began with are not there any
 class Doubting:
     def __init__(self, ground: Ground, window: Window, live: LiveRound, settling: Settling) -> None:
         self._rules, self._course, self._voice = ground.rules, ground.course, ground.voice
-        self._errands, self._around = ground.errands, ground.around
-        self._window = window
-        self._live, self._settling = live, settling
+        self._errands, self._around, self._window, self._live = ground.errands, ground.around, window, live
+        self._settling = settling
         self._unreadable = ""  # why what is stored of the round cannot be read
 
     def cannot_go_on(self, code: str) -> None:

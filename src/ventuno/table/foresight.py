@@ -23,10 +23,8 @@ ACTIONS: Final = {action.value: action for action in Action if action not in (Ac
 
 class Foresight:
     def __init__(self, ground: Ground, live: LiveRound, decisions: Decisions) -> None:
-        self._rules, self._course, self._voice = ground.rules, ground.course, ground.voice
-        self._queues, self._errands = ground.queues, ground.errands
-        self._live, self._decisions = live, decisions
-        self._early = live.hands.early
+        self._rules, self._course, self._voice, self._queues = ground.rules, ground.course, ground.voice, ground.queues
+        self._errands, self._live, self._decisions, self._early = ground.errands, live, decisions, live.hands.early
 
     def decide_early(self, player: int, request: str, command: DecideEarly) -> None:
         size = self._hand_to_decide(player, command)

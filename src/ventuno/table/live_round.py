@@ -50,8 +50,7 @@ class LiveRound:
     ) -> None:
         self._rules, self._course, self._company = ground.rules, ground.course, ground.company
         self._timer, self._voice, self._queues = ground.timer, ground.voice, ground.queues
-        self._errands, self._around = ground.errands, ground.around
-        self._payments, self.hands = payments, hands
+        self._errands, self._around, self._payments, self.hands = ground.errands, ground.around, payments, hands
         self._ask, self._over = ask, over
         self.round: Round | None = None
         self.question: OpenQuestion | None = None

@@ -19,8 +19,7 @@ from ventuno.table.whispering import Asking, is_decided_by, my_hands
 
 class OwnHands:
     def __init__(self, ground: Ground, payments: Payments, odds: Odds | None) -> None:
-        self._rules, self._voice = ground.rules, ground.voice
-        self._payments, self._odds = payments, odds
+        self._rules, self._voice, self._payments, self._odds = ground.rules, ground.voice, payments, odds
         self._parties: Parties | None = None
         self.turn = 0  # of the question that takes answers; 0: nothing is asked
         self.early: dict[tuple[int, int, str], tuple[Action, int]] = {}  # player, position, line: with so many cards

@@ -30,8 +30,7 @@ class Seating:
     def __init__(self, ground: Ground, betting: Betting) -> None:
         self._rules, self._course, self._company = ground.rules, ground.course, ground.company
         self._seats, self._voice, self._queues = ground.seats, ground.voice, ground.queues
-        self._errands = ground.errands
-        self._betting = betting
+        self._errands, self._betting = ground.errands, betting
 
     def sit(self, player: int, request: str, command: said.Sit) -> None:
         guest, seat = self._company.guests[player], command.seat

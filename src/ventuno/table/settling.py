@@ -29,9 +29,8 @@ POOL_CHANGED: Final = "jackpot/pool_changed"
 
 class Settling:
     def __init__(self, ground: Ground, betting: Betting, seating: Seating, window: Window, live: LiveRound) -> None:
-        self._rules, self._course, self._timer = ground.rules, ground.course, ground.timer
-        self._voice, self._errands, self._around = ground.voice, ground.errands, ground.around
-        self._log = ground.errands.log
+        self._rules, self._course, self._timer, self._voice = ground.rules, ground.course, ground.timer, ground.voice
+        self._errands, self._around, self._log = ground.errands, ground.around, ground.errands.log
         self._betting, self._seating, self._window, self._live = betting, seating, window, live
         self.results: dict[int, MyResult] = {}  # of the last round, by player
         self._verdicts: Bodies = ()  # the round's last events, while it is being settled

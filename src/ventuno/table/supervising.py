@@ -33,10 +33,9 @@ class Supervising:
         settling: Settling,
         doubting: Doubting,
     ) -> None:
-        self._rules, self._course, self._timer = ground.rules, ground.course, ground.timer
-        self._voice, self._errands = ground.voice, ground.errands
-        self._chat, self._betting = chat, betting
-        self._window, self._live, self._settling, self._doubting = window, live, settling, doubting
+        self._rules, self._course, self._timer, self._voice = ground.rules, ground.course, ground.timer, ground.voice
+        self._errands, self._chat, self._betting, self._window, self._live = ground.errands, chat, betting, window, live
+        self._settling, self._doubting = settling, doubting
         self._shown: wire.Deadline | None = None  # what everybody was counting down to
 
     def act(self, act: port.AnyAct) -> None:

@@ -43,9 +43,8 @@ class Window:
         void: Callable[[str], None],
     ) -> None:
         self._rules, self._course, self._company = ground.rules, ground.course, ground.company
-        self._seats, self._timer, self._voice = ground.seats, ground.timer, ground.voice
-        self._queues, self._errands, self._around = ground.queues, ground.errands, ground.around
-        self._betting, self._seating = betting, seating
+        self._seats, self._timer, self._voice, self._queues = ground.seats, ground.timer, ground.voice, ground.queues
+        self._errands, self._around, self._betting, self._seating = ground.errands, ground.around, betting, seating
         self._begin, self._void = begin, void
         self._closer: Who | None = None  # whose DEAL closed the window, and is answered with the first card on its way
         self.deal_asked = False  # before a restart, and nothing was bet since
