@@ -26,7 +26,7 @@ check: $(READY) web/node_modules/ready
 
 web: $(WEB)
 
-$(WEB): $(READY) web/node_modules/ready $(shell find web/src web/public src/ventuno/languages -type f 2>/dev/null) web/index.html src/ventuno/protocol
+$(WEB): $(READY) web/node_modules/ready $(shell find web/src web/public -type f 2>/dev/null; find src/ventuno/languages -name '*.toml') web/index.html src/ventuno/protocol
 	@echo "Building the client ..."
 	@$(NPM) run --silent build
 	@touch $(WEB)

@@ -18,7 +18,7 @@ CODES = {who: {f"{area}/{name}" for area, names in areas.items() for name in nam
 REGISTERED = set().union(*CODES.values())
 CODE = re.compile(r"[a-z_]+/[a-z_0-9]+")
 NO_CODES = {"application/json", "text/csv", "text/html", "web/dist", "browser/pages"}
-CARRIERS = {"Refusal", "Refused", "Difference", "StoreFault"}  # what takes a code that is put together
+CARRIERS = {"Refusal", "RefusalRaised", "Difference", "StoreFault"}  # what takes a code that is put together
 
 
 def given() -> Iterator[tuple[str, str]]:

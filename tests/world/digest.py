@@ -20,7 +20,7 @@ def of(report: Report) -> str:
     """Published, whispered and replied as the bytes that went to each connection; booked as the bank's commands with
     their receipts, and every event of every round as it is stored."""
     taken = hashlib.sha256()
-    for at_s, player, body in report.sent:
+    for at_s, player, body in sorted(report.sent, key=lambda sent: sent[:2]):  # at one moment nobody is first
         taken.update(f"{at_s:.3f} {player} {len(body)} ".encode() + body)
     for part in report.booked:
         taken.update(b"%d " % len(part) + part)

@@ -92,7 +92,7 @@ class Hearing:
             case happened.LineSplit(line):
                 self.news.append(say("splits", hand=self.speech.hand(line, alone=len(lines) == 2)))
             case happened.DealerLooked(blackjack):
-                self.news.append(say("looked/blackjack" if blackjack else "looked/nothing"))
+                self.news.append(say("looked_blackjack" if blackjack else "looked_nothing"))
             case happened.CardDealt(to, str(card), points) if self._is_drawn(to):
                 hand = self.speech.hand(to, alone=len(lines) == 2)
                 self.news.append(say("draws", hand=hand, card=Card(card).sign, total=points))
