@@ -14,7 +14,6 @@ from ventuno.bank.accounts import Pocket, account, holder_of, name_of, pocket_of
 from ventuno.bank.book import Unbalanced
 from ventuno.bank.chain import digest_of_events, seal
 from ventuno.bank.commands import content_of
-from ventuno.bank.currencies import DisplayRates
 from ventuno.bank.golden import chips, pay_for_action, pick
 from ventuno.bank.jackpot import contribution
 from ventuno.bank.passwords import refusal_of_password
@@ -23,8 +22,8 @@ from ventuno.bank.receipts import Receipt
 from ventuno.bank.records import Entries
 from ventuno.bank.regulator import LocalRegulator
 from ventuno.bank.rules import DAY_MS
-from ventuno.bank.table_limits import is_below_minimum, limits_for, refusal_of_spot, room
-from ventuno.refusal import Refusal, RefusalRaised
+from ventuno.bank.table_limits import limits_for, refusal_of_spot, room
+from ventuno.refusal import Refusal
 
 LIMITS = (SpotLimits(100, 20_000, 100, 2_500, "bronze"), SpotLimits(500, 100_000, 100, 10_000, "silver"))
 
@@ -93,18 +92,8 @@ def test_limits_are_those_of_the_level_else_the_lowest_b4() -> None:
 def test_a_spot_takes_up_to_its_maximum_and_does_not_play_below_its_minimum_b2() -> None:
     bronze = LIMITS[0]
     assert (room(bronze, "1/main", 19_000), room(bronze, "1/21+3", 2_500)) == (1_000, 0)
-    assert [is_below_minimum(bronze, "1/main", amount) for amount in (0, 99, 100)] == [False, True, False]
     assert refusal_of_spot(bronze, "1/main", 20_000) is None
     assert isinstance(refusal_of_spot(bronze, "1/21+3", 20_000), Refusal)
-
-
-def test_bets_are_shown_in_my_currency_at_fixed_rates_b5() -> None:
-    rates = DisplayRates({"EUR": Fraction(1), "USD": Fraction(9, 10), "JPY": Fraction(1, 160)})
-    assert [rates.shown(1_000, *pair) for pair in (("USD", "EUR"), ("EUR", "USD"), ("JPY", "JPY"))] == [900, 1111, 1000]
-    with pytest.raises(RefusalRaised, match="no rate"):
-        rates.shown(1, "EUR", "XXX")
-    with pytest.raises(RefusalRaised, match="above 0"):
-        DisplayRates({"EUR": Fraction(0)})
 
 
 @given(st.datetimes(datetime(1970, 1, 1), datetime(2400, 1, 1)))

@@ -36,11 +36,6 @@ def room(limits: SpotLimits, spot: str, already_minor: int) -> int:
     return max(bounds(limits, spot)[1] - already_minor, 0)
 
 
-def is_below_minimum(limits: SpotLimits, spot: str, total_minor: int) -> bool:
-    """Such a spot does not play: its stake goes back (B2)."""
-    return 0 < total_minor < bounds(limits, spot)[0]
-
-
 def refusal_of_spot(limits: SpotLimits, spot: str, total_minor: int) -> Refusal | None:
     most = bounds(limits, spot)[1]
     if total_minor > most:

@@ -9,7 +9,7 @@ import msgspec
 
 from ventuno.bank import Care, Head, Person, Purse, RoundRecord
 from ventuno.bank.golden import chips
-from ventuno.bank.receipts import Receipt, from_bytes
+from ventuno.bank.receipts import from_bytes
 from ventuno.bank.records import Jackpot, Lot
 from ventuno.store.engine import Engine, Row
 from ventuno.store.ledger import Books, Ledger
@@ -193,13 +193,6 @@ def stakes_by_currency(ledger: Ledger, codes: Sequence[str]) -> dict[str, dict[s
         for code, currency, minor in engine.rows(f"{columns} {where}", list(codes)):
             sums.setdefault(code, {})[currency] = int(minor)
     return sums
-
-
-def receipt_of(ledger: Ledger, key: str) -> Receipt | None:
-    """What came of a command whose answer was lost; None: it was never accepted."""
-    with ledger.reading() as engine:
-        rows = engine.rows("SELECT receipt, kind FROM journal WHERE key = ?", key)
-    return from_bytes(bytes(rows[0][0]), rows[0][1], key) if rows else None
 
 
 def contents_of(ledger: Ledger, keys: Sequence[str]) -> dict[str, bytes]:
