@@ -12,8 +12,7 @@ from itertools import product
 from random import Random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.strategies import hands
 from ventuno.cards import DECK, RANKS, SUITS, BadCard, Card, Total, cards, is_natural, text_of, total

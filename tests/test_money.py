@@ -7,8 +7,7 @@ import pickle
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.money import MOST, Inexact, Price, exactly, from_units, in_units, round_down
 

@@ -11,45 +11,48 @@ __version__: Final = "0.2.0"
 
 if TYPE_CHECKING:  # for who reads types; for who runs it, the same is in _PARTS (tests/test_public_api.py)
     from ventuno.cards import Card as Card
-    from ventuno.certificate.certify import Certificate as Certificate
-    from ventuno.certificate.certify import certify as certify
+    from ventuno.certificate.certify import Certificate as Certificate, certify as certify
     from ventuno.certificate.page import as_html as as_html
     from ventuno.certificate.plain import as_plain as as_plain
     from ventuno.client import Client as Client
-    from ventuno.help import as_markdown as as_markdown
-    from ventuno.help import as_text as as_text
-    from ventuno.help import help_page as help_page
-    from ventuno.odds import Moment as Moment
-    from ventuno.odds import VariantOdds as VariantOdds
-    from ventuno.odds import action_values as action_values
-    from ventuno.odds import chart as chart
-    from ventuno.odds import distribution as distribution
-    from ventuno.odds import insurance_value as insurance_value
-    from ventuno.odds import policy_of as policy_of
-    from ventuno.odds import side_bet_returns as side_bet_returns
-    from ventuno.odds import solve as solve
-    from ventuno.play import Action as Action
-    from ventuno.play import Awaits as Awaits
-    from ventuno.play import PositionBet as PositionBet
-    from ventuno.play import Round as Round
-    from ventuno.play import replay as replay
-    from ventuno.play import transcript as transcript
-    from ventuno.play import view as view
-    from ventuno.refusal import Refusal as Refusal
-    from ventuno.refusal import RefusalRaised as RefusalRaised
-    from ventuno.shoe import SeededRandomness as SeededRandomness
-    from ventuno.shoe import SystemRandomness as SystemRandomness
-    from ventuno.shoe import shoe_for as shoe_for
-    from ventuno.simulator import simulate as simulate
-    from ventuno.simulator import simulate_sessions as simulate_sessions
-    from ventuno.variant import FaultyVariant as FaultyVariant
-    from ventuno.variant import Variant as Variant
-    from ventuno.variant import catalog as catalog
-    from ventuno.variant import digest as digest
-    from ventuno.variant import from_notation as from_notation
-    from ventuno.variant import load as load
-    from ventuno.variant import parse as parse
-    from ventuno.variant import to_notation as to_notation
+    from ventuno.help import as_markdown as as_markdown, as_text as as_text, help_page as help_page
+    from ventuno.odds import (
+        Moment as Moment,
+        VariantOdds as VariantOdds,
+        action_values as action_values,
+        chart as chart,
+        distribution as distribution,
+        insurance_value as insurance_value,
+        policy_of as policy_of,
+        side_bet_returns as side_bet_returns,
+        solve as solve,
+    )
+    from ventuno.play import (
+        Action as Action,
+        Awaits as Awaits,
+        PositionBet as PositionBet,
+        Round as Round,
+        replay as replay,
+        transcript as transcript,
+        view as view,
+    )
+    from ventuno.refusal import Refusal as Refusal, RefusalRaised as RefusalRaised
+    from ventuno.shoe import (
+        SeededRandomness as SeededRandomness,
+        SystemRandomness as SystemRandomness,
+        shoe_for as shoe_for,
+    )
+    from ventuno.simulator import simulate as simulate, simulate_sessions as simulate_sessions
+    from ventuno.variant import (
+        FaultyVariant as FaultyVariant,
+        Variant as Variant,
+        catalog as catalog,
+        digest as digest,
+        from_notation as from_notation,
+        load as load,
+        parse as parse,
+        to_notation as to_notation,
+    )
 else:
     _PARTS: Final = {
         "cards": "Card",

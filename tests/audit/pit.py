@@ -17,8 +17,7 @@ from ventuno.bank import (
     SettleRound,
 )
 from ventuno.cards import cards
-from ventuno.play import Action, Awaits, PositionBet, Round, RoundEvent
-from ventuno.play import events as happened
+from ventuno.play import Action, Awaits, PositionBet, Round, RoundEvent, events as happened
 from ventuno.refusal import Refusal
 from ventuno.store.history import jackpots
 from ventuno.store.sealing import KEY_BYTES, Seal

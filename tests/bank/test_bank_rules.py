@@ -6,8 +6,7 @@ from datetime import UTC, datetime, timedelta
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.bank import Book, Deposit, Head, HouseRules, Lot, OpenAccount, SettleRound, SpotLimits, decide
 from ventuno.bank.accounts import Pocket, account, holder_of, name_of, pocket_of

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.bank.names import normal, refusal_of_name, skeleton
 from ventuno.bank.passwords import refusal_of_password

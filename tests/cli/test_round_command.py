@@ -10,8 +10,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE
 from ventuno.cards import DECK

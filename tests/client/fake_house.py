@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager
 import msgspec
 from aiohttp import web
 
-from ventuno.protocol import VERSION
-from ventuno.protocol import messages as say
+from ventuno.protocol import VERSION, messages as say
 from ventuno.protocol.commands import AnyCommand, Join, Request
 from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Done, Happened, Message, Snapshot, TableInfo, Welcome

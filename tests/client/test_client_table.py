@@ -13,8 +13,7 @@ from ventuno.client import Client, RefusalRaised, TableHandle
 from ventuno.client.strategy import choose
 from ventuno.protocol import events as happened
 from ventuno.protocol.commands import Decide, Insure, Request, Sit
-from ventuno.protocol.messages import Done, Left, Message, MyBets, MyHand, MyHands, MyResult, Option
-from ventuno.protocol.messages import Refused as SaidNo
+from ventuno.protocol.messages import Done, Left, Message, MyBets, MyHand, MyHands, MyResult, Option, Refused as SaidNo
 
 SIXTEEN = MyHand(
     1, "1", 2, "16", "playing", 1000, options=(Option("hit"), Option("stand"), Option("double", 1000, "x"))

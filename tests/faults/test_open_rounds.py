@@ -35,8 +35,7 @@ from ventuno.protocol.messages import TableInfo
 from ventuno.refusal import RefusalRaised
 from ventuno.server.left_open import NO_TABLE, NOT_THE_NEWEST, OTHER_GAME
 from ventuno.server.settings import FaultySettings, read_settings
-from ventuno.store import open_ledger
-from ventuno.store import open_rounds as open_rounds_module
+from ventuno.store import open_ledger, open_rounds as open_rounds_module
 from ventuno.store.auditing import audit
 from ventuno.table.port import Table
 from ventuno.variant import load

@@ -23,8 +23,8 @@ from ventuno.variant.model import (
     Published,
     RulesOfVariant,
     ShoeRules,
+    TableRules as TableRules,
 )
-from ventuno.variant.model import TableRules as TableRules
 
 GAMES = catalog().variants
 NOTATIONS = (

@@ -9,8 +9,7 @@ from typing import Literal, get_args, get_origin
 
 import msgspec
 import pytest
-from help_samples import EVERYTHING, GAMES, SAMPLES, changed, without_fingerprints
-from help_samples import texts as texts_of
+from help_samples import EVERYTHING, GAMES, SAMPLES, changed, texts as texts_of, without_fingerprints
 
 from ventuno.help import action_name, bet_name, hand_outcome_name, help_page, outcome_name
 from ventuno.languages import LANGUAGES, texts

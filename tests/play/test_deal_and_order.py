@@ -21,8 +21,7 @@ from tests.table import (
     waiting,
 )
 from ventuno.cards import text_of
-from ventuno.play import Action, Awaits, PositionBet, Round
-from ventuno.play import events as happened
+from ventuno.play import Action, Awaits, PositionBet, Round, events as happened
 from ventuno.refusal import Refusal
 
 

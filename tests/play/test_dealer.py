@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, PLAYER, played, waiting
-from ventuno.play import Action, Round
-from ventuno.play import events as happened
+from ventuno.play import Action, Round, events as happened
 
 STANDS_ON_SOFT_17 = [CLASSIC, INFINITE, ALL_BETS, CASHBACK, "6D S17", "6D"]
 HITS_SOFT_17 = [FREE_CHIP, "6D H17"]

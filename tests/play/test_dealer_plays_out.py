@@ -8,8 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import ALL_BETS, CASHBACK, CLASSIC, FREE_CHIP, GAMES, INFINITE, finished, played, shared
-from ventuno.play import PositionBet
-from ventuno.play import events as happened
+from ventuno.play import PositionBet, events as happened
 from ventuno.variant import load
 
 NEEDS_THE_DEALER = {FREE_CHIP: "busted-bonanza", INFINITE: "bust-it", ALL_BETS: "buster", CASHBACK: "buster"}

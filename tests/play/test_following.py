@@ -7,8 +7,7 @@ import pytest
 
 from tests.table import CLASSIC, INFINITE
 from ventuno.cards import Card, cards
-from ventuno.play import Action, BadTranscript, PositionBet, Round, rebuild, replay, transcript
-from ventuno.play import events as happened
+from ventuno.play import Action, BadTranscript, PositionBet, Round, events as happened, rebuild, replay, transcript
 from ventuno.refusal import Refusal
 from ventuno.variant import load
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.table import ALL_BETS, Result, bets_of, finished, played, refused_bets
-from ventuno.play import PositionBet
-from ventuno.play import events as happened
+from ventuno.play import PositionBet, events as happened
 
 SEED = 8_000_000  # 80,000 units
 ONE = {"progressive": 100}

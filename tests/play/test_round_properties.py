@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
+from hypothesis import assume, given, settings, strategies as st
 
 from tests.drive import by_chance, decide, drive, from_decks, like
 from tests.strategies import notations
@@ -21,12 +20,12 @@ from ventuno.play import (
     PositionBet,
     Round,
     Viewer,
+    events as happened,
     rebuild,
     replay,
     transcript,
     view,
 )
-from ventuno.play import events as happened
 from ventuno.play.events import to_json
 from ventuno.play.sight import story
 from ventuno.variant import Variant, catalog, load

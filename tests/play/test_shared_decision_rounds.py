@@ -6,8 +6,7 @@ import pytest
 
 from tests.table import CASHBACK, INFINITE, Result, crowd, finished, opened, run, shared, waiting
 from ventuno.cards import text_of
-from ventuno.play import Action, Awaits, HandInTurn, PositionBet, Round
-from ventuno.play import events as happened
+from ventuno.play import Action, Awaits, HandInTurn, PositionBet, Round, events as happened
 from ventuno.refusal import Refusal
 
 SHARED = [INFINITE, CASHBACK]

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from ventuno.cards import cards
-from ventuno.play import EVERYBODY, HOUSE, PositionBet, Round, RoundEvent, Viewer, seen
-from ventuno.play import events as happened
+from ventuno.play import EVERYBODY, HOUSE, PositionBet, Round, RoundEvent, Viewer, events as happened, seen
 from ventuno.play.actions import Action
 from ventuno.play.events import to_json
 from ventuno.play.round import Awaits

@@ -7,8 +7,7 @@ import pytest
 
 from tests.table import ALL_BETS, CLASSIC, FREE_CHIP, GAMES, INFINITE, PLAYER, crowd, opened, played, run, waiting
 from ventuno.cards import DECK, cards
-from ventuno.play import EVERYBODY, HOUSE, PositionBet, Round, Viewer, seen, view
-from ventuno.play import events as happened
+from ventuno.play import EVERYBODY, HOUSE, PositionBet, Round, Viewer, events as happened, seen, view
 from ventuno.play.events import to_json
 from ventuno.play.sight import story
 

@@ -21,8 +21,7 @@ import msgspec
 
 from ventuno.bank import RoundRecord
 from ventuno.cards import DECK, Card
-from ventuno.play import Action, Awaits, PositionBet, Round, RoundEvent, Viewer
-from ventuno.play import events as happened
+from ventuno.play import Action, Awaits, PositionBet, Round, RoundEvent, Viewer, events as happened
 from ventuno.play.hands import DEALER
 from ventuno.protocol import http
 from ventuno.refusal import Refusal, RefusalRaised

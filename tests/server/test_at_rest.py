@@ -24,8 +24,7 @@ from ventuno.bank.commands import content_of
 from ventuno.cards import DECK, Card, cards
 from ventuno.cli import main
 from ventuno.client import Client
-from ventuno.play import events as happened
-from ventuno.play import rebuild
+from ventuno.play import events as happened, rebuild
 from ventuno.refusal import RefusalRaised
 from ventuno.server.house import House
 from ventuno.server.pit import Kind

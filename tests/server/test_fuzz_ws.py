@@ -17,8 +17,7 @@ from typing import Any
 import msgspec
 import pytest
 import uvloop
-from hypothesis import HealthCheck, Phase, given, settings
-from hypothesis import strategies as st
+from hypothesis import HealthCheck, Phase, given, settings, strategies as st
 
 from tests.server.fuzzing import COMMANDS, HOSTILE, NAME, commands, frames, requests, spoilt_bytes
 from tests.server.houses import Browser, Shifted, Socket, open_house, quick_tables

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 import msgspec
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from tests.server.answers import GAMES, STRANGER, Stored, answers, as_stored, some_round
 from ventuno.cards import DECK, Card
-from ventuno.play import EVERYBODY, HOUSE, Round, RoundEvent, Viewer, rebuild, view
-from ventuno.play import events as happened
+from ventuno.play import EVERYBODY, HOUSE, Round, RoundEvent, Viewer, events as happened, rebuild, view
 from ventuno.play.events import to_json
 from ventuno.play.sight import SOMEBODY, story
 from ventuno.table.parties import Parties

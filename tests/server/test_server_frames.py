@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.server.edge import frames
 from ventuno.server.edge.frames import BadFrame, Frames, Received, close_code, close_frame, frame, unmasked

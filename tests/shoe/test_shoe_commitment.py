@@ -5,8 +5,7 @@ from __future__ import annotations
 import hashlib
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.cards import DECK, Card, text_of
 from ventuno.shoe import FreshShoe, SeededRandomness, SystemRandomness, commitment, verify

@@ -8,8 +8,7 @@ from collections import Counter
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.cards import DECK, Card
 from ventuno.refusal import RefusalRaised

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.cards import DECK, Card
 from ventuno.shoe import CutCardShoe, SeededRandomness, ShoeEmpty

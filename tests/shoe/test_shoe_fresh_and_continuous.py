@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.cards import DECK, cards, text_of
 from ventuno.shoe import ContinuousShuffler, FreshShoe, Scripted, SeededRandomness, ShoeEmpty

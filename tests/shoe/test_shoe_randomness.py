@@ -9,8 +9,7 @@ import sys
 from collections import Counter
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.shoe import SeededRandomness, SystemRandomness
 from ventuno.shoe.randomness import WordStream

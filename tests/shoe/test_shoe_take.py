@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.cards import DECK, Card, cards, text_of
 from ventuno.shoe import (

@@ -17,8 +17,7 @@ from tests.store.desk import Desk
 from tests.store.servers import Postgres
 from ventuno.cli import main
 from ventuno.refusal import RefusalRaised
-from ventuno.store import backup, migrations, open_ledger, sqlite
-from ventuno.store import postgres as postgres_engine
+from ventuno.store import backup, migrations, open_ledger, postgres as postgres_engine, sqlite
 from ventuno.store.looking import looking, version_of
 from ventuno.store.migrating import bring_forward, due, migrate_file, migrate_server, try_out
 from ventuno.store.migrations import MIGRATIONS, Migration

@@ -11,8 +11,7 @@ from tests.store.desk import Desk
 from ventuno.bank import Receipt, RoundTerms
 from ventuno.bank.receipts import from_bytes, to_bytes
 from ventuno.bank.records import Act, SpotLimits
-from ventuno.store import StoreFault, migrations, open_ledger, sqlite, tables
-from ventuno.store import postgres as postgres_engine
+from ventuno.store import StoreFault, migrations, open_ledger, postgres as postgres_engine, sqlite, tables
 from ventuno.store.acts import last_acts
 from ventuno.store.engine import Engine
 from ventuno.store.ledger import Ledger, place_of

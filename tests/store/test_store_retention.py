@@ -4,8 +4,7 @@ always."""
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from tests.store.desk import DAY_MS, NOW_MS, Desk
 from ventuno.bank import ResettleRound, SettleRound, VoidRound

@@ -17,8 +17,6 @@ import msgspec
 
 from ventuno.bank import (
     BankCommand as BankCommand,
-)
-from ventuno.bank import (
     Book,
     Deposit,
     GrantGoldenChips,
@@ -39,8 +37,7 @@ from ventuno.protocol import events as wire
 from ventuno.protocol.commands import Command, digest_of
 from ventuno.protocol.messages import Done, Message, MyBets, MyHands, MyResult, Notice, Refused
 from ventuno.protocol.view import TableView, apply
-from ventuno.refusal import Refusal
-from ventuno.refusal import RefusalRaised as NotOpened
+from ventuno.refusal import Refusal, RefusalRaised as NotOpened
 from ventuno.shoe import Scripted, Shoe
 from ventuno.table.config import TableConfig, Times
 from ventuno.table.machine import Machine

@@ -8,13 +8,11 @@ import random
 import msgspec
 import pytest
 from desk import SUPERVISOR, Desk, Odds
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ventuno.cards import DECK, Card, text_of
 from ventuno.play import Round
-from ventuno.protocol import commands as said
-from ventuno.protocol import events as wire
+from ventuno.protocol import commands as said, events as wire
 from ventuno.table.port import Resume
 
 GAMES = ("free-chip", "all-bets", "classic-free-bet", "infinite", "cashback")

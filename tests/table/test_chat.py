@@ -6,8 +6,7 @@ import unicodedata
 
 import msgspec
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from ventuno.protocol.events import Said, SaidRemoved
 from ventuno.refusal import Refusal

@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 from desk import SUPERVISOR, Desk, Odds
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ventuno.bank import SettleRound
 from ventuno.cards import DECK, text_of
-from ventuno.play import events as happened
-from ventuno.play import rebuild
+from ventuno.play import events as happened, rebuild
 from ventuno.play.events import to_json
 from ventuno.protocol.commands import Bet, Command, Decide, DecideEarly, DoubleBets, Insure, RepeatBets, Undo
 from ventuno.protocol.messages import MyBets, MyHands

@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 from desk import SUPERVISOR, Desk, Odds
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from ventuno.bank import RecordEvents, SettleRound
 from ventuno.cards import DECK, text_of

@@ -8,8 +8,7 @@ import pytest
 from desk import Desk, Safe
 
 from ventuno.cards import Card
-from ventuno.play import events as happened
-from ventuno.play import rebuild
+from ventuno.play import events as happened, rebuild
 from ventuno.protocol import events as wire
 from ventuno.protocol.commands import Bet, Decide
 from ventuno.table.records import FACE_DOWN, Sealed, opens, played, records, spelled_out, stored

@@ -11,8 +11,7 @@ import random
 import pytest
 from desk import SUPERVISOR, Desk, Odds
 
-from ventuno.bank import BankCommand as BankCommand
-from ventuno.bank import PlaceStakes, PlaceTogether
+from ventuno.bank import BankCommand as BankCommand, PlaceStakes, PlaceTogether
 from ventuno.cards import text_of
 from ventuno.protocol import commands as said
 from ventuno.protocol.commands import Command

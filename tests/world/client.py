@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from tests.world.network import Link
-from ventuno.protocol import commands as do
-from ventuno.protocol import messages as say
+from ventuno.protocol import commands as do, messages as say
 from ventuno.protocol.commands import Request
 from ventuno.protocol.view import TableView, apply
 

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Any
 from tests.world.sealing import SEAL
 from ventuno.bank import SettleRound
 from ventuno.cards import total
-from ventuno.play import Phase, Round, rebuild
-from ventuno.play import events as happened
+from ventuno.play import Phase, Round, events as happened, rebuild
 from ventuno.play.events import to_json
 from ventuno.play.hands import Status, hand_on
 from ventuno.play.rebuild import repeat

@@ -15,8 +15,7 @@ from tests.world.sealing import SEAL
 from ventuno.bank import PlaceStakes, RoundCommand, SettleRound, VoidRound
 from ventuno.play import events as happened
 from ventuno.play.events import to_json
-from ventuno.protocol import commands as said
-from ventuno.protocol import events as wire
+from ventuno.protocol import commands as said, events as wire
 from ventuno.protocol.messages import AnyMessage, Happened, MyResult, Notice, Refused, Snapshot
 from ventuno.protocol.view import DEALER, FACE_DOWN, TableView, apply
 from ventuno.server.requests import STORE_AWAY

@@ -19,11 +19,9 @@ from ventuno.audit.rules import AuditedRules
 from ventuno.bank import Jackpot, RoundRecord
 from ventuno.bank.held import CORRECTS, Ended, RoundsHeld
 from ventuno.bank.records import JournalRecord
-from ventuno.play import RoundEvent, rebuild
-from ventuno.play import events as happened
+from ventuno.play import RoundEvent, events as happened, rebuild
 from ventuno.refusal import RefusalRaised
-from ventuno.store import Books
-from ventuno.store import replaying as asks
+from ventuno.store import Books, replaying as asks
 from ventuno.store.auditing import records
 from ventuno.store.definitions import kept_rules
 from ventuno.store.engine import Engine

@@ -9,8 +9,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ventuno.cards import ACE, Card
-from ventuno.play import PositionBet, Round, RoundEvent, Settlement
-from ventuno.play import events as happened
+from ventuno.play import PositionBet, Round, RoundEvent, Settlement, events as happened
 from ventuno.play.hands import DEALER
 
 Spots = dict[str, tuple[int, int]]  # by spot: money and golden chips, minor units

@@ -11,8 +11,7 @@ from typing import Final
 
 import msgspec
 
-from ventuno.bank import care as caring
-from ventuno.bank import receipts
+from ventuno.bank import care as caring, receipts
 from ventuno.bank.accounts import Pocket
 from ventuno.bank.care import Care
 from ventuno.bank.commands import ExcludeSelf, TakeTimeOut

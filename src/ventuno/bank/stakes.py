@@ -7,8 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ventuno.bank import care as caring
-from ventuno.bank import golden
+from ventuno.bank import care as caring, golden
 from ventuno.bank.accounts import Pocket, account
 from ventuno.bank.amounts import overdraft, purse_of, refusal_of_amount, refusal_of_text
 from ventuno.bank.book import Book

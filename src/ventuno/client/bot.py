@@ -14,9 +14,7 @@ from ventuno.actions import Action
 from ventuno.client.connection import ClientConnection
 from ventuno.client.notes import AcknowledgedBet, Notes
 from ventuno.client.strategy import bets, choose
-from ventuno.protocol import commands as do
-from ventuno.protocol import events as happened
-from ventuno.protocol import messages as say
+from ventuno.protocol import commands as do, events as happened, messages as say
 
 
 class Habits(msgspec.Struct, frozen=True, kw_only=True):

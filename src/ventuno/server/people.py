@@ -15,8 +15,7 @@ from ventuno.server.edge.rates import Bucket
 from ventuno.server.requests import Remembered
 from ventuno.store.history import golden_chips_of, purse_of
 from ventuno.store.people import Loaded, load_account
-from ventuno.table.port import Guest
-from ventuno.table.port import Means as KnownPurse
+from ventuno.table.port import Guest, Means as KnownPurse
 
 if TYPE_CHECKING:
     from ventuno.server.alerts import StandingAlert, State

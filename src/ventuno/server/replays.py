@@ -12,8 +12,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from ventuno.bank import RoundRecord
-from ventuno.play import Phase, PositionBet, Round, RoundEvent, Viewer, seen
-from ventuno.play import events as happened
+from ventuno.play import Phase, PositionBet, Round, RoundEvent, Viewer, events as happened, seen
 from ventuno.play.rebuild import repeat
 from ventuno.play.round import Awaits
 from ventuno.protocol import events as wire

@@ -6,8 +6,7 @@ from functools import partial
 from typing import Final
 
 from ventuno.bank import Outcome, Placed, PlaceTogether
-from ventuno.play import Phase, Round
-from ventuno.play import events as happened
+from ventuno.play import Phase, Round, events as happened
 from ventuno.protocol import commands as said
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Betting

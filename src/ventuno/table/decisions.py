@@ -11,8 +11,7 @@ from typing import Final
 
 from ventuno.actions import FREE, PAID
 from ventuno.bank import Outcome, Placed
-from ventuno.play import Action, Phase
-from ventuno.play import events as happened
+from ventuno.play import Action, Phase, events as happened
 from ventuno.play.hands import Hand, hand_on
 from ventuno.play.position import Position
 from ventuno.play.round import ALIKE

@@ -8,8 +8,7 @@ from functools import partial
 from itertools import chain
 from typing import Any, Final, NamedTuple
 
-from ventuno.bank import BankCommand as BankCommand
-from ventuno.bank import KeepTable, Outcome, Receipt, RecordEvents
+from ventuno.bank import BankCommand as BankCommand, KeepTable, Outcome, Receipt, RecordEvents
 from ventuno.refusal import Refusal
 from ventuno.table.port import Ask
 from ventuno.table.queues import Queues

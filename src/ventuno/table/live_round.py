@@ -11,8 +11,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from ventuno.cards import Card
-from ventuno.play import Awaits, Phase, Round, RoundEvent
-from ventuno.play import events as happened
+from ventuno.play import Awaits, Phase, Round, RoundEvent, events as happened
 from ventuno.play.hands import DEALER, Hand, Status, hand_on
 from ventuno.play.position import Position
 from ventuno.protocol import events as wire

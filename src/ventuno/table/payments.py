@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from ventuno.bank import Outcome, Placed, PlaceStakes
 from ventuno.bank.golden import pay_for_action
-from ventuno.play import Action
-from ventuno.play import events as happened
+from ventuno.play import Action, events as happened
 from ventuno.play.hands import Hand
 from ventuno.play.position import Position
 from ventuno.refusal import Refusal

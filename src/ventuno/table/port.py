@@ -14,8 +14,7 @@ from typing import NamedTuple, Protocol
 
 import msgspec
 
-from ventuno.bank import BankCommand as BankCommand
-from ventuno.bank import Outcome
+from ventuno.bank import BankCommand as BankCommand, Outcome
 from ventuno.protocol.commands import Command
 from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Message, MyBets, MyHands, MyResult, TableInfo

@@ -13,8 +13,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from ventuno.bank import Placed, RoundRecord
-from ventuno.play import PositionBet, Round, RoundEvent, rebuild
-from ventuno.play import events as happened
+from ventuno.play import PositionBet, Round, RoundEvent, events as happened, rebuild
 from ventuno.protocol.messages import MyBet
 from ventuno.refusal import RefusalRaised
 from ventuno.shoe import Shoe

@@ -9,8 +9,7 @@ from typing import Final
 import msgspec
 
 from ventuno.play import Settlement
-from ventuno.protocol import commands as said
-from ventuno.protocol import events as wire
+from ventuno.protocol import commands as said, events as wire
 from ventuno.refusal import Refusal
 from ventuno.table.betting import Betting
 from ventuno.table.errands import Bodies, Do

@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from ventuno.cards import Card
-from ventuno.play import EVERYBODY, Round, RoundEvent, seen
-from ventuno.play import events as happened
+from ventuno.play import EVERYBODY, Round, RoundEvent, events as happened, seen
 from ventuno.play.hands import DEALER
 from ventuno.protocol import events as wire
 

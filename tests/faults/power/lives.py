@@ -23,8 +23,7 @@ from tests.store.desk import NOW_MS
 from ventuno.bank import BankCommand, OpenAccount
 from ventuno.refusal import Refusal
 from ventuno.server.keys import KeyRing
-from ventuno.store import Ledger, open_ledger, private
-from ventuno.store import sqlite as engines
+from ventuno.store import Ledger, open_ledger, private, sqlite as engines
 from ventuno.store.backup import back_up, restore
 from ventuno.store.occupancy import Occupancy
 

@@ -12,15 +12,13 @@ from typing import Any, Final
 
 import msgspec
 
-from ventuno.bank import BankCommand as BankCommand
-from ventuno.bank import Deposit, GrantGoldenChips, OpenAccount, OpenJackpot, Receipt
+from ventuno.bank import BankCommand as BankCommand, Deposit, GrantGoldenChips, OpenAccount, OpenJackpot, Receipt
 from ventuno.money import MINOR_PER_UNIT
 from ventuno.play import rebuild, transcript
 from ventuno.protocol.commands import Command
 from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Balance, Message, MyBets, Refused
-from ventuno.refusal import Refusal
-from ventuno.refusal import RefusalRaised as Impossible
+from ventuno.refusal import Refusal, RefusalRaised as Impossible
 from ventuno.shoe import Shoe
 from ventuno.store import Ledger
 from ventuno.store.history import events_of, golden_chips_of, jackpots, purse_of

@@ -18,8 +18,7 @@ from ventuno.refusal import Refusal
 from ventuno.server.http.call import COOKIE, Call, cookie_of, json_answer, session_hash
 from ventuno.server.http.routes import Answered, route
 from ventuno.server.people import MUTED
-from ventuno.store import Ledger
-from ventuno.store import sessions as doors
+from ventuno.store import Ledger, sessions as doors
 from ventuno.store.factors import factor_of
 from ventuno.store.history import person, person_named
 from ventuno.store.people import load_account
