@@ -22,20 +22,9 @@ Format = Literal["csv", "json"]
 What = Literal["rounds", "ledger"]
 
 ROUND_FIELDS = (
-    "round",
-    "player",
-    "table",
-    "game",
-    "opened_ms",
-    "ended_ms",
-    "state",
-    "staked_minor",
-    "returned_minor",
-    "golden_staked_minor",
-    "golden_returned_minor",
-    "jackpot_minor",
-    "corrects",
-)
+    "round", "player", "table", "game", "opened_ms", "ended_ms", "state", "staked_minor", "returned_minor",
+    "golden_staked_minor", "golden_returned_minor", "jackpot_minor", "corrects",
+)  # fmt: skip
 LEDGER_FIELDS = ("record", "at_ms", "kind", "key", "round", "account", "amount_minor")
 
 _ROUNDS = """SELECT p.round, p.player, r.table_name, r.game, r.opened_ms, j.at_ms, r.state, p.staked_minor,

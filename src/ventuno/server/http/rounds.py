@@ -22,32 +22,10 @@ from ventuno.store.history import RoundPlayed, events_of, round_by_code, rounds_
 from ventuno.store.regulator_ids import ids_of
 
 EVENT_FIELDS: Final = (
-    "round",
-    "number",
-    "type",
-    "position",
-    "line",
-    "to",
-    "card",
-    "face_down",
-    "bettor",
-    "bet",
-    "action",
-    "main",
-    "sides",
-    "golden_sides",
-    "behind",
-    "stake",
-    "real",
-    "golden",
-    "free",
-    "price",
-    "outcome",
-    "reason",
-    "returns",
-    "staked",
-    "returned",
-)
+    "round", "number", "type", "position", "line", "to", "card", "face_down", "bettor", "bet", "action", "main",
+    "sides", "golden_sides", "behind", "stake", "real", "golden", "free", "price", "outcome", "reason", "returns",
+    "staked", "returned",
+)  # fmt: skip
 UNKNOWN: Final = Refusal("round/unknown", "there is no such round, or you took no part in it")
 
 
