@@ -102,7 +102,8 @@ async def trace() -> Traced:
             await somebody.demo()
             socket = await somebody.socket()
             await socket.do("Join", GAME)
-            await _bet(socket)  # what is made once for a player and a round is there now
+            while (await socket.do("Bet", GAME, **BET))["type"] != "Done":
+                await asyncio.sleep(0.05)  # until the window is open; then what is made once a round is there
             traced = [await _traced(socket, tracing) for _ in range(BETS)]
             await socket.close()
     finally:
