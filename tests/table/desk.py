@@ -32,7 +32,7 @@ from ventuno.bank.golden import chips
 from ventuno.bank.records import Person
 from ventuno.cards import cards
 from ventuno.play import rebuild
-from ventuno.play.events import to_json
+from ventuno.play.events import DealtCard, to_json
 from ventuno.protocol import events as wire
 from ventuno.protocol.commands import Command, digest_of
 from ventuno.protocol.messages import Done, Message, MyBets, MyHands, MyResult, Notice, Refused
@@ -351,7 +351,7 @@ class Desk:
     def _is_stored(self, event: wire.CardDealt | wire.HoleCardShown) -> None:
         """Commit, then publish: every card shown is in the bank's hands; the hole card waits for its turn."""
         code = self.shadow.code
-        stored = [one for one in played(self.bank.events[code]) if type(one).__name__ == "CardDealt"]
+        stored = [one for one in played(self.bank.events[code]) if isinstance(one, DealtCard)]
         shown = sum(len(line.cards) for line in self.shadow.lines.values())
         splits = sum(len(key.lstrip("0123456789")) > 0 for key in self.shadow.lines if key != "dealer")
         assert shown - splits <= len(stored)
