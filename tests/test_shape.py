@@ -1,7 +1,4 @@
-"""The shape of the code: what is put together of parts stays so.
-
-Where other code still has the old shape it is named here, with how far; whoever mends it takes it off the list.
-"""
+"""The shape of the code: what is put together of parts stays so."""
 
 from __future__ import annotations
 
@@ -14,21 +11,6 @@ import pytest
 SOURCE = Path(__file__).parent.parent / "src" / "ventuno"
 TABLE = sorted((SOURCE / "table").glob("*.py"))
 MOST_ATTRIBUTES = 20
-
-# Classes with two levels of our own ancestors, for now. The bank's commands are records: one level says that it is a
-# command, the next what all of its kind carry (a round, a supervisor, a person's limits), which is how msgspec shares
-# fields and how the journal's bytes came to be.
-BANK_COMMANDS = {
-    "AskDeposit", "AskWithdrawal", "ExcludeSelf", "ForgetFactor", "ForgetRounds", "GrantGoldenChips", "HoldExpiries",
-    "OpenJackpot", "OpenRound", "PlaceStakes", "PlaceTogether", "RecordAct", "RecordEvents", "ResettleRound",
-    "SetFactor", "SetLimit", "SetRole", "SetVipLevel", "SettleRound", "TakeBackStakes", "TakeTimeOut",
-    "UseRecoveryCode", "VoidRound",
-}  # fmt: skip
-EXEMPT = {
-    *(f"ventuno.bank.commands.{name}" for name in BANK_COMMANDS),
-    "ventuno.protocol.http.SetLimitFor",  # a record: a limit, and whose
-    "ventuno.store.packing.Unreadable",  # a fault of the store, which is a refusal that travels
-}
 
 
 def trees() -> Iterator[tuple[Path, ast.Module]]:
@@ -94,7 +76,7 @@ def levels(one: Class, known: dict[str, Class]) -> int:
 def test_no_class_has_two_levels_of_our_own_ancestors() -> None:
     known = classes()
     deep = {one.name for one in known.values() if levels(one, known) > 1}
-    assert deep <= EXEMPT
+    assert deep == set()
 
 
 def test_nothing_is_left_to_be_implemented() -> None:

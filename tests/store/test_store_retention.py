@@ -8,12 +8,12 @@ from hypothesis import given, strategies as st
 
 from tests.store.desk import DAY_MS, NOW_MS, Desk
 from ventuno.bank import ResettleRound, SettleRound, VoidRound
-from ventuno.store import ended
+from ventuno.store import StoreFault, ended
 from ventuno.store.acts import acts
 from ventuno.store.auditing import audit
 from ventuno.store.forgetting import forget_rounds, forget_step, old_rounds, say_forgotten
 from ventuno.store.history import events_of, round_by_code, rounds_of_player
-from ventuno.store.packing import Unreadable, pack, pack_rounds, pack_step, unpacked
+from ventuno.store.packing import pack, pack_rounds, pack_step, unpacked
 from ventuno.store.regulator_ids import ids_of
 from ventuno.store.tables import REGULATOR_IDS
 
@@ -75,7 +75,7 @@ def test_packed_events_that_were_changed_show_in_the_audit(desk: Desk, anna: int
     change = "UPDATE events SET body = ? WHERE round = ?"
     desk.ledger.keep(lambda engine: engine.run(change, b"\x01nonsense", "R1"))
     desk.ledger.keep(lambda engine: engine.run(change, pack([b"another"]), "R2"))
-    with pytest.raises(Unreadable):
+    with pytest.raises(StoreFault, match="cannot be read"):
         events_of(desk.ledger, "R1")
     assert {finding.code for finding in audit(desk.ledger).findings} == {"audit/events"}
 

@@ -20,6 +20,7 @@ from ventuno.server import running, wiring
 from ventuno.server.edge.frames import framed
 from ventuno.server.house import House
 from ventuno.server.pit import Kind
+from ventuno.server.teller import Promised
 from ventuno.shoe import SeededRandomness, shoe_for
 from ventuno.table.config import TableConfig, round_terms, spot_limits, table_info
 from ventuno.table.ground import RoundRules
@@ -234,7 +235,7 @@ class Process:
             do()
 
     def submit(self, command: Any, then: Callable[[Any], None] = lambda outcome: None) -> None:
-        self.reach(lambda: self.house.teller.submit(command, then))
+        self.reach(lambda: self.house.teller.ask(command, Promised(self.house.teller, then)))
 
     def stop(self) -> None:
         """As by SIGSTOP, in the middle of whatever it does."""

@@ -2,6 +2,9 @@
 
 The same key again moves nothing and returns the first receipt, marked as `again`; the same key with other
 content is refused. Time and place among a round's events are no part of the content: a retry may come later.
+
+Four families, by what all of theirs carry beside that: nothing (`SimpleCommand`), who of the house did it and why
+(`HouseCommand`), a round and what is stored of it (`RoundCommand`), whose limits they are (`CareCommand`).
 """
 
 from __future__ import annotations
@@ -17,17 +20,44 @@ LimitKind = Literal["deposit", "loss", "stake", "time"]
 Period = Literal["day", "week", "month"]
 
 
-class BankCommand(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+class SimpleCommand(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     key: str
     at_ms: int
     asked: bytes = b""  # where a player's request is the key: the digest of what they asked, which is the content then
 
 
-class HouseCommand(BankCommand, frozen=True, kw_only=True):
+class HouseCommand(msgspec.Struct, frozen=True, kw_only=True, tag=True):
     """What somebody of the house does (E3): `by` is their account; 0 is the house itself, a clock or a sweep."""
 
+    key: str
+    at_ms: int
+    asked: bytes = b""
     by: int = 0
     reason: str = ""
+
+
+class RoundCommand(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """Whatever belongs to a round, with the events that are stored in the same transaction."""
+
+    key: str
+    at_ms: int
+    asked: bytes = b""
+    round: str
+    events: tuple[bytes, ...] = ()
+    first_event: int | None = None  # how many must be stored before these: two owners of a table cannot both write
+
+
+class CareCommand(msgspec.Struct, frozen=True, kw_only=True, tag=True):
+    """What a player sets for themselves (A9), or somebody of the house for them."""
+
+    key: str
+    at_ms: int
+    asked: bytes = b""
+    player: int
+    by: int = 0  # 0: the player
+
+
+BankCommand = SimpleCommand | HouseCommand | RoundCommand | CareCommand
 
 
 class RecordAct(HouseCommand, frozen=True, kw_only=True):
@@ -45,7 +75,7 @@ class HoldExpiries(HouseCommand, frozen=True, kw_only=True):
     confirmed: bool = False  # a person says that the clock is right
 
 
-class OpenAccount(BankCommand, frozen=True, kw_only=True):
+class OpenAccount(SimpleCommand, frozen=True, kw_only=True):
     name: str
     currency: str
     role: Role = "player"
@@ -54,7 +84,7 @@ class OpenAccount(BankCommand, frozen=True, kw_only=True):
     password_hash: str = ""
 
 
-class Deposit(BankCommand, frozen=True, kw_only=True):
+class Deposit(SimpleCommand, frozen=True, kw_only=True):
     """Money of which nobody outside must be asked, such as play money: at once."""
 
     player: int
@@ -62,14 +92,15 @@ class Deposit(BankCommand, frozen=True, kw_only=True):
     amount_minor: int
 
 
-class Withdraw(BankCommand, frozen=True, kw_only=True):
+class Withdraw(SimpleCommand, frozen=True, kw_only=True):
     player: int
     currency: str
     amount_minor: int
 
 
-class AskTransfer(BankCommand, frozen=True, kw_only=True):
-    """Money from or to a provider (A8): durable before the provider is asked. Its key is the transfer's."""
+class AskDeposit(SimpleCommand, frozen=True, kw_only=True):
+    """Money from a provider (A8): durable before the provider is asked. Its key is the transfer's. Counts for the
+    limits (A9) from now on, until the money has come or will not."""
 
     player: int
     currency: str
@@ -77,15 +108,19 @@ class AskTransfer(BankCommand, frozen=True, kw_only=True):
     provider: str = ""  # its name: no other one is asked after it
 
 
-class AskDeposit(AskTransfer, frozen=True, kw_only=True):
-    """Counts for the limits (A9) from now on, until the money has come or will not."""
+class AskWithdrawal(SimpleCommand, frozen=True, kw_only=True):
+    """Money to a provider: it leaves the wallet now, so that it cannot be staked meanwhile."""
+
+    player: int
+    currency: str
+    amount_minor: int
+    provider: str = ""
 
 
-class AskWithdrawal(AskTransfer, frozen=True, kw_only=True):
-    """The money leaves the wallet now, so that it cannot be staked meanwhile."""
+AskTransfer = AskDeposit | AskWithdrawal
 
 
-class HearProvider(BankCommand, frozen=True, kw_only=True):
+class HearProvider(SimpleCommand, frozen=True, kw_only=True):
     """What the provider has finally said of an order."""
 
     transfer: str  # the key it has
@@ -110,19 +145,11 @@ class GrantGoldenChips(HouseCommand, frozen=True, kw_only=True):
     bonus: str = ""
 
 
-class ExpireGoldenChips(BankCommand, frozen=True, kw_only=True):
+class ExpireGoldenChips(SimpleCommand, frozen=True, kw_only=True):
     """Takes back every chip whose time is over."""
 
 
-class RoundCommand(BankCommand, frozen=True, kw_only=True):
-    """Whatever belongs to a round, with the events that are stored in the same transaction."""
-
-    round: str
-    events: tuple[bytes, ...] = ()
-    first_event: int | None = None  # how many must be stored before these: two owners of a table cannot both write
-
-
-class KeepTable(BankCommand, frozen=True, kw_only=True):
+class KeepTable(SimpleCommand, frozen=True, kw_only=True):
     """What a table is when no round of it is open: who sits there, which limits were chosen. In a round such things lie
     among its events, and it opens with them; so this counts until the next one opens."""
 
@@ -131,7 +158,7 @@ class KeepTable(BankCommand, frozen=True, kw_only=True):
     body: bytes
 
 
-class KeepRules(BankCommand, frozen=True, kw_only=True):
+class KeepRules(SimpleCommand, frozen=True, kw_only=True):
     """The rules that rounds will be opened with: a game's file may be another one by tomorrow."""
 
     rules: str  # their digest
@@ -216,13 +243,6 @@ class ForgetRounds(HouseCommand, frozen=True, kw_only=True):
     ended_before: int
 
 
-class CareCommand(BankCommand, frozen=True, kw_only=True):
-    """What a player sets for themselves (A9), or somebody of the house for them."""
-
-    player: int
-    by: int = 0  # 0: the player
-
-
 class SetLimit(CareCommand, frozen=True, kw_only=True):
     kind: LimitKind
     period: Period
@@ -237,12 +257,12 @@ class ExcludeSelf(CareCommand, frozen=True, kw_only=True):
     until_ms: int | None = None  # None: for good
 
 
-class SetRealityCheck(BankCommand, frozen=True, kw_only=True):
+class SetRealityCheck(SimpleCommand, frozen=True, kw_only=True):
     player: int
     every_ms: int  # 0: never
 
 
-class AcknowledgeRealityCheck(BankCommand, frozen=True, kw_only=True):
+class AcknowledgeRealityCheck(SimpleCommand, frozen=True, kw_only=True):
     player: int
 
 
@@ -278,7 +298,7 @@ class UseRecoveryCode(HouseCommand, frozen=True, kw_only=True):
     left: int  # codes
 
 
-class IssueIds(BankCommand, frozen=True, kw_only=True):
+class IssueIds(SimpleCommand, frozen=True, kw_only=True):
     """The regulator's ids (A10), a batch at a time: nobody who placed a stake between two records is left out."""
 
     ids: tuple[PartIds, ...]
@@ -286,14 +306,14 @@ class IssueIds(BankCommand, frozen=True, kw_only=True):
     through: int  # every stake that was placed up to this record has its ids now
 
 
-class ChangeSettings(BankCommand, frozen=True, kw_only=True):
+class ChangeSettings(SimpleCommand, frozen=True, kw_only=True):
     """Applied together (A7)."""
 
     player: int
     settings: dict[str, str | int | bool]
 
 
-class ChangePassword(BankCommand, frozen=True, kw_only=True):
+class ChangePassword(SimpleCommand, frozen=True, kw_only=True):
     player: int
     password_hash: str
 

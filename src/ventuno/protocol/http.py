@@ -436,10 +436,6 @@ class PlayersFound(Answer, frozen=True):
     players: tuple[PlayerState, ...]
 
 
-class SetLimitFor(LimitChange, frozen=True):
-    """Set for a player by the house."""
-
-
 class Mute(Body, frozen=True):
     until_ms: Time  # 0: may speak again
     reason: Reason

@@ -55,7 +55,7 @@ class Mailbox:
 
 class Teller:
     def __init__(self, ledger: Ledger, mailbox: Mailbox, loop: asyncio.AbstractEventLoop, watch: StoreWatch) -> None:
-        self._ledger = ledger
+        self.ask = ledger.ask  # goes to the writer: a command, and who is told
         self._watch = watch
         self.mailbox = mailbox
         self.loop = loop
@@ -64,13 +64,6 @@ class Teller:
         self.faults = 0
         self.lag_s = 0.0  # from asking to durable, of the last outcome
         self.lag_sum_s = 0.0
-
-    def submit(self, command: BankCommand, done: Callable[[Result], None]) -> None:
-        """`done` is called in the loop."""
-        try:
-            self._ledger.ask(command, Promised(self, done))
-        except StoreFault as fault:
-            self.loop.call_soon(done, fault)
 
     def answered(self, lag_s: float) -> None:
         self.commands += 1
@@ -95,7 +88,7 @@ class Teller:
             if not future.done():
                 future.set_result(result)
 
-        self.submit(command, done)
+        self.ask(command, Promised(self, done))
         result = await self._watch.answered(wait, future)
         if isinstance(result, StoreFault):
             raise result
@@ -103,7 +96,7 @@ class Teller:
 
 
 class Promised:
-    """One command on its way: kept in the writer's thread, told in the loop."""
+    """One command on its way: kept in the writer's thread, `done` told in the loop."""
 
     __slots__ = ("_asked_s", "_done", "_teller")
 
@@ -153,7 +146,7 @@ class Asks:
         group, self._waiting = self._waiting, deque()
         self._out = len(group)
         for ask in group:
-            self._teller.submit(ask.command, partial(self._done, ask))
+            self._teller.ask(ask.command, Promised(self._teller, partial(self._done, ask)))
 
     def _done(self, ask: Ask, result: Result) -> None:
         self._out -= 1

@@ -11,8 +11,9 @@ from ventuno.bank import Care, Jackpot, Lot, Purse, RoundTerms, Stake, Transfer
 from ventuno.bank.audit import Audit
 from ventuno.bank.records import Factor, Fund, Head, Person, RoundRecord
 from ventuno.store.engine import Engine, Row
+from ventuno.store.faults import StoreFault
 from ventuno.store.loading import care_from, factor_from, select, stake_from
-from ventuno.store.packing import PACKED, Unreadable, unpacked
+from ventuno.store.packing import PACKED, unpacked
 from ventuno.store.tables import (
     ACTS,
     CARE,
@@ -91,7 +92,7 @@ def _events(engine: Engine, auditing: Audit, code: str) -> list[tuple[int, bytes
     for number, body in engine.rows(_EVENTS, code):
         try:
             found += enumerate(unpacked(_bytes(body))) if number == PACKED else [(number, _bytes(body))]
-        except Unreadable as fault:
+        except StoreFault as fault:
             auditing.found("audit/events", f"round {code}: {fault}")
     return found
 

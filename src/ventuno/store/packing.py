@@ -15,7 +15,7 @@ import msgspec
 
 from ventuno.store.ended import next_ended, set_done
 from ventuno.store.engine import Engine
-from ventuno.store.faults import StoreFault
+from ventuno.store.faults import CORRUPT, StoreFault
 from ventuno.store.ledger import Ledger
 from ventuno.store.loading import load_head
 from ventuno.store.tables import EVENTS
@@ -44,10 +44,6 @@ _ALIKE: Final = (
     b'"outcome":"lose","reason":"dealer-bust","returns":"0","bettors":1}{"type":"RoundSettled","staked":1000,"returned":'
     b'0,"golden_staked":0,"golden_returned":0,"jackpot_left":0}'
 )
-
-
-class Unreadable(StoreFault):
-    """What was packed is not what is there."""
 
 
 _OF_ROUND: Final = "SELECT number, body FROM events WHERE round = ? ORDER BY number"
@@ -80,7 +76,7 @@ def unpacked(body: bytes) -> list[bytes]:
             raise ValueError("cut off, or something behind it")
         return _decode(plain)
     except (zlib.error, msgspec.MsgspecError, ValueError) as error:
-        raise Unreadable("store/corrupt", f"its packed events cannot be read: {error}") from error
+        raise StoreFault(CORRUPT, f"its packed events cannot be read: {error}") from error
 
 
 def pack_step(engine: Engine) -> bool:

@@ -80,12 +80,16 @@ class Writer:
         return done
 
     def take(self, work: BankCommand | Task, done: Promise) -> None:
+        """Whatever comes of it, `done` is told; here and now where it cannot be taken."""
         with self._closing:
             if self._closed:
-                raise StoreFault("store/closed", "the store has been closed")
-            if self._jobs.qsize() >= MOST_WAITING:
-                raise StoreFault("store/busy", f"{MOST_WAITING:,} commands are waiting: try again")
-            self._jobs.put(_Job(work, done))
+                fault = StoreFault("store/closed", "the store has been closed")
+            elif self._jobs.qsize() >= MOST_WAITING:
+                fault = StoreFault("store/busy", f"{MOST_WAITING:,} commands are waiting: try again")
+            else:
+                self._jobs.put(_Job(work, done))
+                return
+        done.set_exception(fault)
 
     def close(self, timeout_s: float | None = None) -> bool:
         """Finishes what waits, then closes. False: the store did not let it come to an end in time."""
@@ -128,7 +132,7 @@ class Writer:
 
     def _work(self, jobs: Sequence[_Job]) -> None:
         try:
-            answers = self._timed([job.work for job in jobs])
+            answers = self._transact([job.work for job in jobs])
         except StoreFault as fault:
             self._fail(jobs, fault)
         except Exception as error:
@@ -139,17 +143,9 @@ class Writer:
                     self._work([job])
         else:
             self._well(jobs)
-            self.rules = self._committing.rules if self._committing else self.rules
             self._tell_watchers(jobs)
             for job, answer in zip(jobs, answers, strict=True):
                 job.done.set_result(answer)
-
-    def _timed(self, works: Sequence[BankCommand | Task]) -> list[Any]:
-        self.busy_since_s = time.monotonic()
-        try:
-            return self._transact(works)
-        finally:
-            self.busy_since_s = None
 
     def _well(self, jobs: Sequence[_Job]) -> None:
         """A full disk lets itself be looked at: only what was written shows that there is room."""
@@ -159,6 +155,7 @@ class Writer:
     def _tell_watchers(self, jobs: Sequence[_Job]) -> None:
         book, self._committing = self._committing, None
         assert book is not None
+        self.rules = book.rules
         durable = [*self._found_durable(jobs, book), book] if self._untold else [book]
         for watcher in self.watchers:
             for one in durable:
@@ -184,9 +181,9 @@ class Writer:
             job.done.set_exception(fault)
 
     def _transact(self, works: Sequence[BankCommand | Task]) -> list[Any]:
-        self._committing = None
-        engine = self._engine = self._engine or self._open()
+        self._committing, self.busy_since_s = None, time.monotonic()
         try:
+            engine = self._engine = self._engine or self._open()
             engine.begin()
             book = load(engine, self.rules, needs_of(work for work in works if isinstance(work, BankCommand)))
             book.untold = {key: lost.accepted[key][1] for key, lost in self._untold.items()}
@@ -194,10 +191,13 @@ class Writer:
             write(engine, book)
             self._committing = book
             engine.commit()
+            return answers
         except BaseException:
-            engine.rollback()
+            if self._engine:
+                self._engine.rollback()
             raise
-        return answers
+        finally:
+            self.busy_since_s = None
 
 
 def _accepted(book: Book | None) -> dict[str, Book]:

@@ -49,6 +49,7 @@ NOT_HERE: Final = Refusal("table/not_here", "you are not at this table: join it 
 CLOSED: Final = Refusal("bet/closed", "no more bets: wait for the next round; nothing was taken")
 PAUSED: Final = Refusal("table/paused", "the table is paused: bets are taken when it goes on; nothing was taken")
 SHUT: Final = Refusal("table/closed", "the table is closed")
+FAULT: Final = Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
 NOTHING_TO_FOLLOW: Final = Refusal("action/not_now", "there is nothing to follow now")
 
 
@@ -166,7 +167,7 @@ class Machine:
     def receive(self, player: int, request: str, command: Command, now_ms: int) -> list[Out]:
         """What was due before this moment comes first: a bet after red is after red, however late the tick."""
         due = self.tick(now_ms) if self.timer.is_due(now_ms) else []
-        return due + self._call(now_ms, self.queues.hear, player, request, command)
+        return due + self._call(now_ms, self._do, player, request, command)
 
     def answer(self, ref: int, outcome: Outcome, now_ms: int) -> list[Out]:
         return self._call(now_ms, self.errands.take, {ref: outcome})
@@ -206,9 +207,11 @@ class Machine:
         if self.seats.dirty:
             self.seating.tell()
 
-    # -- a command's turn has come --------------------------------------------------------------
+    # -- a command ------------------------------------------------------------------------------
 
     def _do(self, player: int, request: str, command: Command) -> None:
+        if not self.queues.is_its_turn(player, request, command):
+            return
         refuse, pause = self.queues.refuse, self.timer.pause
         offer = self._offers.get(type(command))
         if player not in self.company.guests:
@@ -224,7 +227,11 @@ class Machine:
         elif self.course.stage not in offer.stages:
             refuse(player, request, offer.elsewhere)
         else:
-            offer.handler(player, request, command)
+            try:
+                offer.handler(player, request, command)
+            except Exception:
+                refuse(player, request, FAULT)
+                raise
 
     def _released(self, player: int) -> None:
         if self.attendance.leaving:

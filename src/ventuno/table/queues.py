@@ -15,7 +15,6 @@ from ventuno.table.voice import Voice
 MOST_QUEUED: Final = 32  # commands of one player that wait for an earlier one
 
 TOO_MANY: Final = Refusal("request/too_many", f"at most {MOST_QUEUED} requests wait for an answer: wait for some")
-FAULT: Final = Refusal("table/fault", "the table has a fault and waits for a supervisor; nothing was done")
 
 
 Heard = tuple[str, Command | None]  # a request and what it asks
@@ -23,25 +22,21 @@ OWN_DOING: Final[Heard] = "", None  # the table does something for a player
 
 
 class Queues:
-    """`do` is given a command when its turn has come, `released` a player whose command was answered."""
+    """`do` is given a command that had to wait, `released` a player whose command was answered."""
 
     def __init__(self, voice: Voice, do: Callable[[int, str, Command], None], released: Callable[[int], None]) -> None:
         self._voice, self._do, self._released = voice, do, released
         self._busy: dict[int, Heard] = {}  # whose command is not answered yet
         self._waiting: dict[int, deque[tuple[str, Command]]] = {}
 
-    def hear(self, player: int, request: str, command: Command) -> None:
-        """Takes a command now, or when the player's earlier ones are done. Whether it was asked before, the bank
-        knows (`errands`): what a table remembered, it would have to forget some day."""
-        if player in self._busy:
-            self._wait(player, request, command)
-            return
-        self._busy[player] = request, command
-        try:
-            self._do(player, request, command)
-        except Exception:
-            self.refuse(player, request, FAULT)
-            raise
+    def is_its_turn(self, player: int, request: str, command: Command) -> bool:
+        """Now, or when the player's earlier commands are done. Whether it was asked before, the bank knows
+        (`errands`): what a table remembered, it would have to forget some day."""
+        if player not in self._busy:
+            self._busy[player] = request, command
+            return True
+        self._wait(player, request, command)
+        return False
 
     def _wait(self, player: int, request: str, command: Command) -> None:
         queue = self._waiting.setdefault(player, deque())
@@ -67,7 +62,7 @@ class Queues:
             request, command = queue.popleft()
             if not queue:
                 del self._waiting[player]
-            self.hear(player, request, command)
+            self._do(player, request, command)
         self._released(player)
 
     def refuse_all(self, refusal: Refusal) -> None:
