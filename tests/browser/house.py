@@ -25,11 +25,11 @@ from ventuno.bank import BankCommand, GrantGoldenChips, Receipt
 from ventuno.cards import Card, cards
 from ventuno.client import Client
 from ventuno.protocol.view import TableView
-from ventuno.server.clock import Clock
 from ventuno.server.host import Host
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Running
 from ventuno.server.settings import HouseSettings
+from ventuno.server.timekeeping import Clock
 from ventuno.server.wiring import kinds_of
 from ventuno.store.cashier import Provider
 from ventuno.store.history import person_named

@@ -28,9 +28,8 @@ from ventuno.bank import (
 from ventuno.bank.care import Care, Limit, refusal_of_absence, rolled
 from ventuno.bank.rules import DAY_MS
 from ventuno.refusal import Refusal
-from ventuno.server.clock import Clock
 from ventuno.server.running import Running
-from ventuno.server.timekeeping import HOUR_MS, begin, waits_ms
+from ventuno.server.timekeeping import HOUR_MS, Clock, begin, waits_ms
 from ventuno.store import Ledger, open_ledger
 from ventuno.store.acts import acts
 from ventuno.store.auditing import audit

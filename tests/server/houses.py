@@ -16,10 +16,10 @@ import aiohttp
 import msgspec
 import uvloop
 
-from ventuno.server.clock import Clock
 from ventuno.server.limits import EdgeLimits
 from ventuno.server.running import Kinds, Running
 from ventuno.server.settings import HouseSettings
+from ventuno.server.timekeeping import Clock
 from ventuno.store.cashier import Provider
 from ventuno.table.config import TableConfig, Times
 

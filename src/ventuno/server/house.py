@@ -10,7 +10,6 @@ from ventuno.bank.regulator import LocalRegulator, Regulator
 from ventuno.server import logs
 from ventuno.server.alerts import AlertDesk
 from ventuno.server.cash_desk import CashDesk
-from ventuno.server.clock import Clock
 from ventuno.server.doors import Doors
 from ventuno.server.edge.outbox import Outbox
 from ventuno.server.edge.room import Room
@@ -37,6 +36,7 @@ from ventuno.server.store_watch import TAKEN_OVER, StoreWatch
 from ventuno.server.sweeper import Rounds, Sweeper
 from ventuno.server.teller import Mailbox, Teller
 from ventuno.server.tending import Tending
+from ventuno.server.timekeeping import Clock
 from ventuno.server.timers import Timers
 from ventuno.server.voids import Voids
 from ventuno.server.watch import BooksMoved, Watch

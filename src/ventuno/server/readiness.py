@@ -18,11 +18,11 @@ from ventuno.server.alerts import Severity, Trouble
 from ventuno.server.timekeeping import in_words, waits_ms
 
 if TYPE_CHECKING:
-    from ventuno.server.clock import Clock
     from ventuno.server.lag import Lag
     from ventuno.server.lookout import Lookout
     from ventuno.server.pit import Pit
     from ventuno.server.store_watch import StoreWatch
+    from ventuno.server.timekeeping import Clock
     from ventuno.store import Ledger
 
 CANNOT_BOOK: Final = "the house cannot book at the moment"

@@ -19,7 +19,6 @@ from ventuno.refusal import RefusalRaised
 from ventuno.server import logs, timekeeping
 from ventuno.server.addresses import proxies_from
 from ventuno.server.backups import backups_of
-from ventuno.server.clock import Clock
 from ventuno.server.disk import DiskWatch
 from ventuno.server.doors import Doors
 from ventuno.server.first_run import Announce, first_people
@@ -33,7 +32,7 @@ from ventuno.server.limits import EdgeLimits, fitted
 from ventuno.server.pages import PageWatch
 from ventuno.server.pit import Kind
 from ventuno.server.settings import HouseSettings, rates_by_currency
-from ventuno.server.timekeeping import HOUR_MS
+from ventuno.server.timekeeping import HOUR_MS, Clock
 from ventuno.server.webhook import Webhook, check_address
 from ventuno.server.wiring import kinds_of, open_jackpots
 from ventuno.store import Ledger, private

@@ -1,23 +1,42 @@
-"""Whether the machine's clock can be believed when the house opens (decision 36).
+"""The house's time, and whether the machine's clock can be believed when the house opens (decision 36).
 
-It is held against the newest record of the journal. A clock that is far ahead of it is played by, but nothing expires
+That is held against the newest record of the journal. A clock that is far ahead of it is played by, but nothing expires
 by it before a person has confirmed it; one that is behind it is not followed back.
 """
 
 from __future__ import annotations
 
 import secrets
+import time
 from typing import Final
 
 from ventuno.bank import HoldExpiries
 from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server import logs
-from ventuno.server.clock import Clock
 from ventuno.store import Ledger
 from ventuno.store.history import newest_ms
 
 HOUR_MS: Final = 3_600_000
 BY_COMMAND_LINE: Final = "by the command line"
+
+
+class Clock:
+    """What the wall said at the start, carried on by the monotonic clock: one that is put right in the middle of a
+    round must not cut a player's time short. Nor does it ever go back: it begins no earlier than the last record."""
+
+    def __init__(self) -> None:
+        self._start_ms = time.time_ns() // 1_000_000
+        self._start = time.monotonic_ns()
+
+    def now_ms(self) -> int:
+        return self._start_ms + (time.monotonic_ns() - self._start) // 1_000_000
+
+    def wall_ms(self) -> int:
+        """What the machine says it is now; somebody may have put it right, or wrong."""
+        return time.time_ns() // 1_000_000
+
+    def not_before(self, at_ms: int) -> None:
+        self._start_ms += max(at_ms - self.now_ms(), 0)
 
 
 def begin(ledger: Ledger, clock: Clock, gap_ms: int, *, is_right: bool = False) -> None:

@@ -23,7 +23,6 @@ from ventuno.store.sessions import session_of
 if TYPE_CHECKING:
     from ventuno.server.alerts import AlertDesk
     from ventuno.server.cash_desk import CashDesk
-    from ventuno.server.clock import Clock
     from ventuno.server.edge.outbox import Outbox
     from ventuno.server.entrance import Entrance
     from ventuno.server.floor import Floor
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from ventuno.server.readiness import Readiness
     from ventuno.server.store_watch import StoreWatch
     from ventuno.server.teller import Teller
+    from ventuno.server.timekeeping import Clock
     from ventuno.server.workers import Workers
     from ventuno.store import Ledger
 
