@@ -142,7 +142,7 @@ class BrowserHouse:
         )
         return await Running.open(
             settings,
-            kinds=lambda house: kinds_of(house.ledger, house.supplies, house.now_ms, self._configs, self._shoe),
+            kinds=lambda house: kinds_of(house.ledger, house.supplies, self._configs, self._shoe),
             clock=self.clock,
             provider=self._provider,
         )

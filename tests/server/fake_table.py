@@ -111,7 +111,7 @@ class FakeTable:
                 self.view.closed = act.reason
         return []
 
-    def was_answered(self, player: int, request: str) -> bool:
+    def was_answered(self, player: int, request: str, command: Command) -> bool:
         return False
 
     def pool_changed(self, now_ms: int) -> list[Out]:

@@ -69,7 +69,7 @@ def kinds(house: House) -> list[Kind]:
     def shoe(config: TableConfig, variant: Variant) -> Scripted:
         return Scripted(cards(SCRIPT))
 
-    return kinds_of(house.ledger, house.supplies, house.now_ms, TABLES, shoe)
+    return kinds_of(house.ledger, house.supplies, TABLES, shoe)
 
 
 def plainly(event: happened.DealtCard, code: str, sealer: object) -> bytes:

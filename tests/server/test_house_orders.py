@@ -117,6 +117,19 @@ def test_no_solo_round_begins_while_the_house_drains() -> None:
     run(world())
 
 
+def test_no_table_is_opened_again_while_the_house_drains() -> None:
+    """It dealt on, while the lobby and the readiness said that it was closed."""
+
+    async def world() -> None:
+        async with open_house() as running, Browser(running.url) as boss:
+            await first_boss(running, boss)
+            assert (await boss.ask("POST", "/api/supervisor/drain", BECAUSE))[0] == 200
+            status, refused = await boss.ask("POST", "/api/supervisor/tables/infinite/open", BECAUSE)
+            assert (status, refused["code"]) == (409, "house/closing")
+
+    run(world())
+
+
 def test_the_sweeper_goes_on_after_a_fault(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.ERROR)
 
@@ -153,6 +166,7 @@ def test_k3_golden_chips_expire_by_themselves(folder: Path) -> None:
                 await asyncio.sleep(0.1)
                 assert house.balance.golden == {500: 3}
                 clock.ahead_ms = 4 * DAY_MS
+                assert running.house.people.purse(house.player).golden == {500: 1}  # no table counts on the others
                 await running.house.sweeper.sweep()
                 await asyncio.sleep(0.1)
                 assert house.balance.golden == {500: 1}

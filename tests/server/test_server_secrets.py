@@ -47,7 +47,7 @@ class OneDeck:
 def one_deck_each(house: House) -> list[Kind]:
     seeds = iter(range(100))
     shoe = lambda config, variant: OneDeck(next(seeds))  # noqa: E731
-    return kinds_of(house.ledger, house.supplies, house.now_ms, quick_tables(), shoe)
+    return kinds_of(house.ledger, house.supplies, quick_tables(), shoe)
 
 
 async def play(opened: Socket, game: str) -> None:

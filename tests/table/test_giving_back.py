@@ -64,3 +64,39 @@ def test_whoever_leaves_while_the_leader_gets_up_gets_the_bet_behind_back_once()
     desk.let_go()
     assert not desk.alerts
     assert desk.bank.in_play(3) == 0
+
+
+def sat_down_behind_themselves() -> Desk:
+    """2 bets behind 1, who gets up while 2 asks for the very seat: the bet cannot go back before 2 is answered."""
+    desk = Desk("classic-free-bet", "As 6h 5d Tc 9d 7h 8c", players=(1, 2, 3))
+    desk.do(1, said.Sit(3))
+    desk.do(3, said.Sit(1))
+    desk.do(3, said.Bet("1/main", 1_000))
+    desk.do(2, said.BetBehind(3, 500))
+    desk.hold()
+    desk.send(1, said.GetUp(3))
+    desk.send(2, said.Sit(3))
+    return desk
+
+
+def test_who_takes_the_seat_they_bet_behind_gets_that_bet_back_first_h1() -> None:
+    desk = sat_down_behind_themselves()
+    desk.let_go()
+    assert desk.view.seats[3].name == "p2"
+    assert desk.bank.in_play(2) == 0
+    assert "bet/nobody_to_follow" in desk.notices(2)
+    desk.do(2, said.Bet("3/main", 1_000))
+    desk.do(2, said.Bet("3/perfect-pairs", 500))
+    desk.wait_for("decisions")
+    assert (desk.bank.in_play(2), desk.alerts) == (1_500, [])
+
+
+def test_a_side_bet_never_lies_on_a_bet_behind_h1_b4() -> None:
+    """It stayed with the bank when the bet behind went back, and the table stood still at the settlement."""
+    desk = sat_down_behind_themselves()
+    request = desk.send(2, said.Bet("3/perfect-pairs", 500))
+    desk.let_go()
+    assert getattr(desk.replies[2, request], "code", "") == "bet/behind_own_hand"
+    assert desk.bank.in_play(2) == 0
+    desk.wait_for("decisions")
+    assert not desk.alerts

@@ -254,7 +254,7 @@ def test_what_comes_while_a_lot_is_stored_goes_with_the_next() -> None:
     (lot,) = bank.asked()
     bank.errands.take({lot.ref: YES})
     assert bank.came == ["a", "all told"]
-    assert (bank.errands.was_answered(1, "a"), bank.errands.was_answered(1, "b")) == (True, False)
+    assert (bank.errands.was_answered(1, "a", BET), bank.errands.was_answered(1, "b", BET)) == (True, False)
     bank.errands.settle_down()
     (lot,) = bank.asked()
     assert isinstance(lot.command, RecordEvents)

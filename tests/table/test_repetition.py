@@ -112,3 +112,22 @@ def test_a_felt_that_differs_from_the_books_is_not_settled() -> None:
     assert desk.view.pause.fault
     assert not [command for command in desk.bank.commands if isinstance(command, SettleRound)]
     assert desk.bank.in_play(1) == 500
+
+
+def test_a_bet_under_the_id_of_a_decision_is_refused_and_not_told_done() -> None:
+    """It was answered as done, and nobody had placed it."""
+    desk = Desk("infinite", "5s 9h 6d Tc 9d 8c")
+    desk.do(1, said.Bet("1/main", 500))
+    desk.wait_for("decisions")
+    decision = said.Decide(desk.turn, 1, "1", "stand")
+    desk.send(1, decision, "X")
+    assert isinstance(desk.replies.pop((1, "X")), Done)
+    desk.send(1, decision, "X")
+    assert isinstance(desk.replies.pop((1, "X")), Done)
+    desk.wait_for("results")
+    desk.wait_for("betting")
+    desk.send(1, said.Bet("1/main", 700), "X")
+    reply = desk.replies[1, "X"]
+    assert isinstance(reply, Refused)
+    assert reply.code == "ledger/key_reused"
+    assert on_felt(desk, 1) == desk.bank.in_play(1) == 0

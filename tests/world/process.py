@@ -167,7 +167,7 @@ class Process:
         return Watched(table, self, config.key, player)
 
     def _guest(self, player: int) -> Guest:
-        return wiring.guest_of(self.books, player, self.world.now_ms)
+        return wiring.guest_of(self.books, player)
 
     def _shoe(self, config: TableConfig, variant: Variant, player: int) -> TwinShoe:
         self.shoes += 1

@@ -119,7 +119,7 @@ def _refusal_of_actor(book: Book, command: Any) -> Refusal | None:
     if person is None:
         return Refusal("ledger/unknown_account", f"there is nobody with the number {command.by}", {"by": command.by})
     if RANK[person.role] < RANK[needed]:
-        why = f"that takes a {needed}; {person.name!r} is a {person.role}"
+        why = f"that is for the role {needed}; {person.name!r} has the role {person.role}"
         return Refusal("account/not_allowed", why, {"needed": needed, "role": person.role})
     return None
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
-from ventuno.bank import Care, Person
+from ventuno.bank import Care, Lot, Person
 from ventuno.bank.care import played_ms
+from ventuno.bank.golden import chips
 from ventuno.protocol.messages import Balance, Message, Notice
 from ventuno.server.edge.frames import framed
 from ventuno.server.edge.rates import Bucket
 from ventuno.server.requests import Remembered
-from ventuno.store.history import golden_chips_of, purse_of
+from ventuno.store.history import lots_of, purse_of
 from ventuno.store.people import Loaded, load_account
 from ventuno.table.port import Guest, Means as KnownPurse
 
@@ -32,16 +33,17 @@ class Account:
     """One person's presence, over all their connections."""
 
     __slots__ = (
+        "_expiry_ms",
         "at",
         "bucket",
         "care",
         "checked",
         "connections",
-        "golden",
         "golden_minor",
         "in_play_minor",
         "left_ms",
         "loading",
+        "lots",
         "missed",
         "person",
         "player",
@@ -53,14 +55,15 @@ class Account:
         "wallet_minor",
     )
 
-    def __init__(self, player: int, bucket: Bucket) -> None:
+    def __init__(self, player: int, bucket: Bucket, expiry_ms: Callable[[], int]) -> None:
         self.player = player
         self.bucket = bucket
+        self._expiry_ms = expiry_ms
         self.at = -1  # the journal's number that the balances are of; -1: not read yet
         self.loading = 0  # how often it is being read at the moment
         self.missed = False  # something was committed meanwhile
         self.wallet_minor = self.in_play_minor = self.golden_minor = 0
-        self.golden: dict[int, int] = {}
+        self.lots: tuple[Lot, ...] = ()  # of golden chips
         self.settings: dict[str, Any] = {}
         self.care = Care()
         self.connections: list[Connection] = []
@@ -75,7 +78,7 @@ class Account:
         """Only what is not older than what is known already."""
         if loaded.at < self.at:
             return
-        self.person, self.care, self.golden, self.at = loaded.person, loaded.care, loaded.golden, loaded.at
+        self.person, self.care, self.lots, self.at = loaded.person, loaded.care, loaded.lots, loaded.at
         self.settings = msgspec.json.decode(loaded.person.settings)
         purse = loaded.purse
         self.wallet_minor, self.in_play_minor, self.golden_minor = purse.wallet, purse.stakes, purse.golden
@@ -84,6 +87,11 @@ class Account:
     @property
     def guest(self) -> Guest:
         return guest_from(self.person)
+
+    @property
+    def golden(self) -> dict[int, int]:
+        """Chips that have expired meanwhile count no more, whenever they are taken away."""
+        return chips(self.lots, self._expiry_ms()) if self.lots else {}
 
     @property
     def purse(self) -> KnownPurse:
@@ -121,7 +129,7 @@ class People:
         """In the list before it is read: what is committed meanwhile is not missed."""
         account = self.accounts.get(player)
         if account is None:
-            account = self.accounts[player] = Account(player, self._new_bucket())
+            account = self.accounts[player] = Account(player, self._new_bucket(), self._expiry_ms)
         account.loading += 1
         try:
             await self._load(account)
@@ -136,7 +144,7 @@ class People:
         account.missed = True
         while account.missed:
             account.missed = False
-            loaded = await self._workers.read(load_account, self._ledger, account.player, self._now_ms())
+            loaded = await self._workers.read(load_account, self._ledger, account.player)
             if loaded is not None:
                 account.load(loaded)
 
@@ -196,8 +204,11 @@ class People:
         if account is not None and account.at >= 0:
             return account.purse
         # Somebody with a bet from before a restart.
-        loaded = self._workers.read_at_once(load_account, self._ledger, player, self._now_ms())
-        return KnownPurse(loaded.purse.wallet, loaded.golden) if loaded else KnownPurse(0, {})
+        loaded = self._workers.read_at_once(load_account, self._ledger, player)
+        return KnownPurse(loaded.purse.wallet, chips(loaded.lots, self._expiry_ms())) if loaded else KnownPurse(0, {})
+
+    def _expiry_ms(self) -> int:
+        return self._ledger.rules.expiry_ms(self._now_ms())
 
     def moved(self, moved: BooksMoved) -> None:
         changed, golden = self.take(moved)
@@ -208,7 +219,7 @@ class People:
             self._workers.spawn(self._count_golden(account))
 
     async def _count_golden(self, account: Account) -> None:
-        account.golden = await self._workers.read(golden_chips_of, self._ledger, account.player, self._now_ms())
+        account.lots = await self._workers.read(lots_of, self._ledger, account.player)
         self.tell(account, account.balance)
 
     def take(self, moved: BooksMoved) -> tuple[list[Account], list[Account]]:

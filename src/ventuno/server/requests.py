@@ -95,10 +95,11 @@ class Requests:
     def _was_answered(self, player: int, request: Request) -> bool:
         """Together with others, in a round that is on the table."""
         host = self._pit.host(request.table, player)
-        if host is None or not host.table.was_answered(player, request.id):
-            return False
-        self.answer(player, Done(request.id))
-        return True
+        before = host is not None and host.table.was_answered(player, request.id, request.do)
+        if before:
+            message = refused(request.id, before) if isinstance(before, Refusal) else Done(request.id)
+            self.answer(player, message, certain=True)
+        return bool(before)
 
     def when_done(self, connection: Connection, request: str, do: Callable[[], None]) -> None:
         """After it was answered; not at all where it was refused."""

@@ -138,7 +138,7 @@ class Running:
         if announce is not None:
             await house.workers.read(first_people, ledger, house.now_ms(), announce)
         await house.workers.read(open_jackpots, ledger, settings.tables, house.now_ms())
-        usual = kinds_of(ledger, house.supplies, house.now_ms, settings.tables)
+        usual = kinds_of(ledger, house.supplies, settings.tables)
         await house.open(kinds(house) if kinds else usual)
         doors = Doors(
             house.edge.now_s,

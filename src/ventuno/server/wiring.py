@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
 from ventuno.bank import OpenJackpot, RoundRecord
@@ -75,7 +76,6 @@ def new_shoe(config: TableConfig, variant: Variant) -> Shoe:
 def kinds_of(
     ledger: Ledger,
     supplies: Supplies,
-    now_ms: Callable[[], int],
     configs: Iterable[TableConfig],
     shoe: NewShoe = new_shoe,
 ) -> list[Kind]:
@@ -88,7 +88,7 @@ def kinds_of(
         fed = tuple(pool for _, pool, _ in _pools(config, variant, ledger.rules.currencies))
 
         def make(player: int) -> Table:
-            return _table(ledger, supplies, now_ms, config, variant, player, shoe)
+            return _table(ledger, supplies, config, variant, player, shoe)
 
         return Kind(table_info(config, variant), variant, table_limits(limits), make, shown, fed)
 
@@ -98,7 +98,6 @@ def kinds_of(
 def _table(
     ledger: Ledger,
     supplies: Supplies,
-    now_ms: Callable[[], int],
     config: TableConfig,
     variant: Variant,
     player: int,
@@ -117,16 +116,16 @@ def _table(
         new_shoe(config, variant),
         supplies,
         rounds,
-        lambda number: guest_of(ledger, number, now_ms()),
+        partial(guest_of, ledger),
         odds,
         earlier=RoundRules(earlier, new_shoe(config, earlier)) if earlier else None,
         kept=kept_table(ledger, config.key, player),
     )
 
 
-def guest_of(ledger: Ledger, player: int, now_ms: int) -> Guest:
+def guest_of(ledger: Ledger, player: int) -> Guest:
     """Somebody with a bet from before a restart."""
-    loaded = load_account(ledger, player, now_ms)
+    loaded = load_account(ledger, player)
     assert loaded is not None, "who has a stake has an account"
     return guest_from(loaded.person)
 

@@ -230,9 +230,13 @@ def care_of(ledger: Ledger, player: int) -> Care:
 
 def golden_chips_of(ledger: Ledger, player: int, now_ms: int) -> dict[int, int]:
     """How many of each value (K3)."""
+    return chips(lots_of(ledger, player), ledger.rules.expiry_ms(now_ms))
+
+
+def lots_of(ledger: Ledger, player: int) -> tuple[Lot, ...]:
+    """Golden chips (K3), expired ones too."""
     with ledger.reading() as engine:
-        lots = [Lot(*row) for row in engine.rows(select(LOTS, "WHERE player = ?"), player)]
-    return chips(lots, ledger.rules.expiry_ms(now_ms))
+        return tuple(Lot(*row) for row in engine.rows(select(LOTS, "WHERE player = ?"), player))
 
 
 class Pool(NamedTuple):

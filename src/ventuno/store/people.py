@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ventuno.bank import Care, Person, Purse
-from ventuno.bank.golden import chips
 from ventuno.bank.records import Lot
 from ventuno.store.loading import care_from, load_head, person_from, select
 from ventuno.store.tables import LOTS, PEOPLE, PURSES
@@ -22,24 +21,24 @@ class Loaded(NamedTuple):
 
     person: Person
     purse: Purse
-    golden: dict[int, int]
+    lots: tuple[Lot, ...]  # of golden chips, expired ones too
     care: Care
     tables: set[str]  # with a stake of theirs in an open round
     at: int  # the journal's number
 
 
-def load_account(ledger: Books, number: int, now_ms: int) -> Loaded | None:
+def load_account(ledger: Books, number: int) -> Loaded | None:
     with ledger.reading() as engine, engine.snapshot():
         people = engine.rows(select(PEOPLE, "WHERE number = ?"), number)
         purses = engine.rows(select(PURSES, "WHERE player = ?"), number)
         if not people or not purses:
             return None
-        lots = [Lot(*row) for row in engine.rows(select(LOTS, "WHERE player = ?"), number)]
+        lots = tuple(Lot(*row) for row in engine.rows(select(LOTS, "WHERE player = ?"), number))
         care = engine.rows("SELECT body FROM care WHERE player = ?", number)
         return Loaded(
             person_from(people[0]),
             Purse(*purses[0]),
-            chips(lots, ledger.rules.expiry_ms(now_ms)),
+            lots,
             care_from(care[0][0]) if care else Care(),
             {name.partition("/")[0] for (name,) in engine.rows(_OPEN, number)},
             load_head(engine).number,

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from ventuno.bank import BankCommand as BankCommand, KeepTable, Outcome, Receipt, RecordEvents
+from ventuno.protocol.commands import Command
 from ventuno.refusal import Refusal
 from ventuno.table.port import Ask
 from ventuno.table.queues import Queues
@@ -20,7 +21,7 @@ Do = Callable[[], None]
 Bodies = tuple[bytes, ...]  # events as they are stored
 Who = tuple[int, str]  # player and request
 
-REUSED: Final = "ledger/key_reused"
+REUSED: Final = Refusal("ledger/key_reused", "this id was used for another request: use a new one")
 NO_ANSWERS: Final[Mapping[int, Outcome]] = {}
 
 
@@ -94,8 +95,9 @@ class Errands:
         self._to_store: list[Pending] = []
         self.lots = 0  # how many lots of it went to the bank
         self._storing = False
-        self._answered: set[Who] = set()  # requests that were stored together, of this round ...
-        self._answered_before: set[Who] = set()  # ... and of the one before
+        # Requests that were stored together, with what they asked where that is known: of this round, and of the last.
+        self._answered: dict[Who, Command | None] = {}
+        self._answered_before: dict[Who, Command | None] = {}
         self._when_quiet: Do | None = None
         self._later: deque[Do] = deque()
         self._after_answers: deque[Do] = deque()
@@ -231,7 +233,7 @@ class Errands:
         if not isinstance(outcome, Refusal):
             then()
             return
-        if outcome.code != REUSED:
+        if outcome.code != REUSED.code:
             self._voice.fault(outcome.code, f"the bank did not keep what {player} asked for: {outcome.why}")
         self._queues.refuse(player, request, outcome)
 
@@ -297,14 +299,17 @@ class Errands:
 
     # -- whose requests were stored together ----------------------------------------------------
 
-    def was_answered(self, player: int, request: str) -> bool:
-        """Whether it was done with others, in this round or the one before."""
+    def was_answered(self, player: int, request: str, command: Command) -> bool | Refusal:
+        """Whether it was done with others, in this round or the last; a refusal: the id was for something else."""
         who = (player, request)
-        return who in self._answered or who in self._answered_before
+        for answered in (self._answered, self._answered_before):
+            if who in answered:
+                return answered[who] in (None, command) or REUSED
+        return False
 
     def remember_answered(self, who: Iterable[Who]) -> None:
-        self._answered.update(who)
+        self._answered.update((one, self._queues.heard(one[0])) for one in who)
 
     def forget_answered(self) -> None:
         """Another round begins."""
-        self._answered_before, self._answered = self._answered, set()
+        self._answered_before, self._answered = self._answered, {}

@@ -98,11 +98,11 @@ class Laid:
         return self._back({*low, *(spot for spot in self._spots if parts_of(spot)[0] in hands)}, notes)
 
     def without_leader(self, playing: Collection[int]) -> Change:
-        """Bets behind seats that nobody plays go back (H1)."""
+        """Bets behind seats that nobody plays go back, with whatever lies there (H1)."""
         alone = [position for position in self._following if position not in playing]
         why = "the seat's player does not play: the bet behind went back"
         notes = tuple(Note("bet/nobody_to_follow", why, {"position": position}) for position in alone)
-        return self._back({spot_of(position) for position in alone}, notes)
+        return self._back({spot for spot in self._spots if parts_of(spot)[0] in alone}, notes)
 
     def _least(self, spot: str) -> int:
         return self.rules.bounds(parts_of(spot)[1])[0]

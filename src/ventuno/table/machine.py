@@ -216,8 +216,8 @@ class Machine:
         offer = self._offers.get(type(command))
         if player not in self.company.guests:
             refuse(player, request, NOT_HERE)
-        elif self.errands.was_answered(player, request):
-            self.queues.done(player, request)
+        elif before := self.errands.was_answered(player, request, command):
+            self.queues.answer(player, request, before)
         elif offer is None:
             refuse(player, request, NOT_OFFERED)
         elif pause and not offer.even_paused:
@@ -234,6 +234,8 @@ class Machine:
                 raise
 
     def _released(self, player: int) -> None:
+        if self.seating.owed:
+            self.seating.released(player)
         if self.attendance.leaving:
             self.attendance.released(player)
         if self.live.hands.early:
@@ -273,8 +275,8 @@ class Machine:
         """Nobody is here and no round is open: the table may be forgotten (solo)."""
         return not self.company.here and not self.errands.log.code and self.errands.quiet
 
-    def was_answered(self, player: int, request: str) -> bool:
-        return self.errands.was_answered(player, request)
+    def was_answered(self, player: int, request: str, command: Command) -> bool | Refusal:
+        return self.errands.was_answered(player, request, command)
 
     def next_deadline_ms(self) -> int | None:
         return self.timer.next_ms()

@@ -19,6 +19,7 @@ from ventuno.protocol.commands import Command
 from ventuno.protocol.events import AnyEvent
 from ventuno.protocol.messages import Message, MyBets, MyHands, MyResult, TableInfo
 from ventuno.protocol.view import TableView
+from ventuno.refusal import Refusal
 from ventuno.variant import Variant
 
 
@@ -189,8 +190,9 @@ class Table(Protocol):
     def receive(self, player: int, request: str, command: Command, now_ms: int) -> list[Out]:
         """Answered exactly once with a `Reply`, now or after the bank has answered."""
 
-    def was_answered(self, player: int, request: str) -> bool:
-        """Whether it was done already, in this round or the one before, together with others."""
+    def was_answered(self, player: int, request: str, command: Command) -> bool | Refusal:
+        """Whether it was done already, in this round or the one before, together with others; a refusal: something
+        else was, under the same id."""
 
     def answer(self, ref: int, outcome: Outcome, now_ms: int) -> list[Out]:
         """What came of an `Ask`."""

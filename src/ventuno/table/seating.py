@@ -30,6 +30,7 @@ class Seating:
         self._rules, self._course, self._company = ground.rules, ground.course, ground.company
         self._seats, self._voice, self._queues = ground.seats, ground.voice, ground.queues
         self._errands, self._betting = ground.errands, betting
+        self.owed: dict[int, set[int]] = {}  # by player: seats behind which their bets go back, once they can
 
     def sit(self, player: int, request: str, command: said.Sit) -> None:
         guest, seat = self._company.guests[player], command.seat
@@ -111,10 +112,18 @@ class Seating:
     def _give_back_behind(self, freed: Iterable[Freed]) -> None:
         """H1: the seat's player does not play, so bets behind them go back at once."""
         gone = {one.seat for one in freed}
-        if self._course.stage is Stage.BETTING and gone:
-            for player, slip in list(self._betting.slips.items()):
-                if gone & slip.behind.keys() and not self._queues.is_busy(player):
-                    self._betting.take_back(player, slip.without_leader(slip.behind.keys() - gone))
+        for player, slip in list(self._betting.slips.items()) if gone else ():
+            if behind := gone & slip.behind.keys():
+                self.owed.setdefault(player, set()).update(behind)
+                self.released(player)
+
+    def released(self, player: int) -> None:
+        """What the player had asked for is answered: it may be taken back now. At red all such bets go back anyway."""
+        if player in self.owed and not self._queues.is_busy(player):
+            owed = self.owed.pop(player)
+            slip = self._betting.slips.get(player)
+            if slip and self._course.stage is Stage.BETTING:
+                self._betting.take_back(player, slip.without_leader(slip.behind.keys() - owed))
 
     def take_up(self) -> None:
         """After a restart nobody is here yet."""

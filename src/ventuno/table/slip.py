@@ -179,7 +179,11 @@ class Slip(Laid):
         return self.rules.refusal_of_bet(bet) or self._refusal_of_hand(draft, position, bet)
 
     def _refusal_of_hand(self, draft: Draft, position: int, bet: str) -> Refusal | None:
-        """A side bet needs a main bet (B4); a player has only so many hands."""
+        """A side bet needs a main bet (B4); a player has only so many hands. What is bet behind a seat is none of them,
+        also where the player has just sat down there and it is on its way back (H1)."""
+        if position in self.behind:
+            why = f"your bet behind position {position} goes back first: bet then"
+            return Refusal("bet/behind_own_hand", why, {"position": position})
         hands = [at for at in self.positions if spot_of(at) in draft.spots]
         most = self.rules.variant.table.positions_per_player
         if position in hands:

@@ -11,6 +11,7 @@ from aiohttp import web
 
 from ventuno.bank import ChangeSettings, OpenAccount, Person, Receipt
 from ventuno.bank.commands import UseRecoveryCode
+from ventuno.bank.golden import chips
 from ventuno.bank.names import normal
 from ventuno.bank.rules import PLAY_MONEY
 from ventuno.protocol import http
@@ -182,7 +183,7 @@ async def change_password(call: Call) -> Answered:
 @route("GET", "/api/me", answer=http.Me)
 async def me(call: Call) -> Answered:
     """Who I am, and what I have."""
-    loaded = await call.read(load_account, call.player, call.now_ms)
+    loaded = await call.read(load_account, call.player)
     assert loaded is not None
     found, purse = loaded.person, loaded.purse
     return http.Me(
@@ -194,7 +195,7 @@ async def me(call: Call) -> Answered:
         vip_level=found.vip_level,
         wallet_minor=purse.wallet,
         in_play_minor=purse.stakes,
-        golden=loaded.golden,
+        golden=chips(loaded.lots, call.desks.ledger.rules.expiry_ms(call.now_ms)),
         settings=settings_of(found),
         second_factor=call.is_staff and await call.has_factor(),
         needs_second_factor=call.is_staff and call.needs_factor,

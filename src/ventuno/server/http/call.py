@@ -213,7 +213,9 @@ class Call:
         self._person = await self.desks.who(self.token)
         wanted = RANK[needs]
         if RANK[self._person.role] < wanted:
-            raise RefusalRaised("account/not_allowed", f"that takes a {needs}", needed=needs, role=self._person.role)
+            raise RefusalRaised(
+                "account/not_allowed", f"that is for the role {needs}", needed=needs, role=self._person.role
+            )
         if wanted > RANK["player"] and self.needs_factor and not await self.has_factor():
             raise RefusalRaised("account/factor_needed", "enrol a second factor first: in your account")
 

@@ -10,6 +10,7 @@ from ventuno.bank.records import Details
 from ventuno.protocol import http
 from ventuno.refusal import RefusalRaised
 from ventuno.server.alerts import StandingAlert
+from ventuno.server.floor import CLOSING
 from ventuno.server.host import Host
 from ventuno.server.http.call import Call
 from ventuno.server.http.care import new_key
@@ -144,7 +145,9 @@ async def close(call: Call) -> Answered:
 
 @route("POST", "/api/supervisor/tables/{table}/open", needs="supervisor", body=http.Because)
 async def open_again(call: Call) -> Answered:
-    """Open again."""
+    """Open again. Not while the house drains: its tables open with the house."""
+    if call.desks.pit.draining:
+        raise RefusalRaised(CLOSING, "the house drains, and its tables with it: they open when it is started again")
     return await _act(call, "open", call.body.reason, port.Open(by=call.player))
 
 
