@@ -26,8 +26,7 @@ from ventuno.play.hands import DEALER
 from ventuno.protocol import http
 from ventuno.refusal import Refusal, RefusalRaised
 from ventuno.server.http.rounds import EVENT_FIELDS, _lines
-from ventuno.server.replays import Named, replay_of
-from ventuno.server.stories import story_of
+from ventuno.server.replays import Named, replay_of, story_of
 from ventuno.store.export import write
 from ventuno.table.config import TableConfig, table_info
 from ventuno.table.records import Answered, DecidedAlike, DecidedEarly, LimitsChosen, opens, sealed, stored

@@ -1,4 +1,4 @@
-"""A stored round shown again by the table itself: the events that were told, and what one player was told.
+"""A stored round: its story as one person may see it, and the round shown again as the table told it.
 
 The round is played again from its inputs, so totals, options and payouts are the house's own, and a card
 that lay face down is told as it was told then.
@@ -7,23 +7,24 @@ that lay face down is told as it was told then.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from ventuno.bank import RoundRecord
 from ventuno.play import Phase, PositionBet, Round, RoundEvent, Viewer, events as happened, seen
+from ventuno.play.events import plain
 from ventuno.play.rebuild import repeat
 from ventuno.play.round import Awaits
+from ventuno.play.sight import story
 from ventuno.protocol import events as wire
 from ventuno.protocol.http import Chosen, Frame, Replay
 from ventuno.protocol.messages import MyBet, MyBets, MyHands, MyResult, TableInfo
 from ventuno.protocol.view import TableView, apply
 from ventuno.refusal import RefusalRaised
-from ventuno.server.stories import is_forgotten
 from ventuno.table.parties import Parties
 from ventuno.table.placing import spot_of
-from ventuno.table.records import Opens, played
+from ventuno.table.records import Opens, played, spelled_out
 from ventuno.table.telling import INPUTS, judged, told
 from ventuno.table.whispering import Asking, at_zero, my_hands, my_result
 from ventuno.variant import Variant, digest
@@ -34,6 +35,17 @@ FORGOTTEN: Final = RefusalRaised(
     "round/forgotten", "the cards of this round are no longer kept; your history has what was staked and returned"
 )
 INSURANCE: Final = ("insure", "decline")  # a bet of its own, beside the hand
+
+
+def is_forgotten(record: RoundRecord, bodies: Sequence[bytes]) -> bool:
+    """Its cards are no longer kept (retention)."""
+    return len(bodies) < record.events
+
+
+def story_of(bodies: Sequence[bytes], viewer: Viewer) -> list[dict[str, Any]]:
+    """The events of play, and for the house the table's own records too."""
+    told = story([*spelled_out(bodies)], viewer)
+    return [msgspec.to_builtins(one, str_keys=True, enc_hook=plain) for one in told]
 
 
 class Named(NamedTuple):

@@ -213,11 +213,13 @@ class Machine:
         if not self.queues.is_its_turn(player, request, command):
             return
         refuse, pause = self.queues.refuse, self.timer.pause
-        offer = self._offers.get(type(command))
+        offer, before = self._offers.get(type(command)), self.errands.was_answered(player, request, command)
         if player not in self.company.guests:
             refuse(player, request, NOT_HERE)
-        elif before := self.errands.was_answered(player, request, command):
-            self.queues.answer(player, request, before)
+        elif isinstance(before, Refusal):
+            refuse(player, request, before)
+        elif before:
+            self.queues.done(player, request)
         elif offer is None:
             refuse(player, request, NOT_OFFERED)
         elif pause and not offer.even_paused:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from typing import Final, Literal
+from typing import Final
 
 from ventuno.protocol.commands import Command, digest_of
 from ventuno.protocol.messages import Done, Refused
@@ -54,12 +54,6 @@ class Queues:
         if request:
             self._voice.out.append(Reply(player, Refused(request, refusal.code, refusal.why, refusal.data)))
         self.release(player)
-
-    def answer(self, player: int, request: str, answer: Literal[True] | Refusal) -> None:
-        if isinstance(answer, Refusal):
-            self.refuse(player, request, answer)
-        else:
-            self.done(player, request)
 
     def release(self, player: int) -> None:
         """The player's command is answered: the next one that waits is heard."""

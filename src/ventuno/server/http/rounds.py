@@ -14,7 +14,7 @@ from ventuno.protocol import http
 from ventuno.refusal import Refusal
 from ventuno.server.http.call import Call, as_file
 from ventuno.server.http.routes import Answered, route
-from ventuno.server.stories import is_forgotten, story_of
+from ventuno.server.replays import is_forgotten, story_of
 from ventuno.server.voids import because
 from ventuno.store import Ledger
 from ventuno.store.export import export, write
