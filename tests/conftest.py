@@ -2,6 +2,8 @@
 
 Passwords are hashed quickly: at full cost one takes 0.2 s of a processor. A test of the cost asks for `slow_hashes`.
 
+What is compiled is kept, whatever the surroundings say: some hundred interpreters are started here.
+
 And what did not run because the machine lacks something: that is said so that nobody can overlook it.
 """
 
@@ -13,6 +15,9 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+# For this process, its workers and every program that a test starts.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 # A house makes its key in the user's own folder: not in that of whoever runs the tests.
 os.environ["XDG_CONFIG_HOME"] = tempfile.mkdtemp(prefix="ventuno-config-")
 settings.register_profile("ventuno", deadline=None)

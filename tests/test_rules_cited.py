@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -43,6 +44,7 @@ def _cited_in_client(file: Path) -> Iterator[tuple[str, str]]:
             yield number, f"{file.relative_to(ROOT)}: {found.group(2)}"
 
 
+@cache
 def citations() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     files = [*(ROOT / "tests").rglob("test_*.py"), *(ROOT / "tests/world").glob("*.py")]
@@ -55,13 +57,12 @@ def citations() -> dict[str, list[str]]:
     return found
 
 
-CITED = citations()
-
-
 @pytest.mark.parametrize("number", NUMBERS)
 def test_every_behaviour_of_the_platform_is_cited_by_a_test(number: str) -> None:
-    assert CITED.get(number), f"no test cites {number}: name one test_{number.lower()}_..., or cite it in a docstring"
+    assert citations().get(number), (
+        f"no test cites {number}: name one test_{number.lower()}_..., or cite it in a docstring"
+    )
 
 
 def test_a_number_that_nobody_cites_is_found() -> None:
-    assert not CITED.get("Z9")
+    assert not citations().get("Z9")

@@ -6,6 +6,7 @@ import ast
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -26,13 +27,13 @@ def given() -> Iterator[tuple[str, str]]:
     for path in sorted((ROOT / "src" / "ventuno").rglob("*.py")):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         parts = {id(part) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for part in node.values}
+        place = path.relative_to(ROOT)
         for node in ast.walk(tree):
-            place = f"{path.relative_to(ROOT)}:{getattr(node, 'lineno', 0)}"
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in parts:
                 if CODE.fullmatch(node.value) and node.value not in NO_CODES:
-                    yield node.value, place
+                    yield node.value, f"{place}:{node.lineno}"
             elif isinstance(node, ast.Call) and (begins := _begins(node)):
-                yield f"{begins}*", place
+                yield f"{begins}*", f"{place}:{node.lineno}"
     for path in sorted((ROOT / "web" / "src").rglob("*.*")):
         if path.suffix in (".ts", ".svelte") and "words" not in path.parts:
             for code in re.findall(r"code: '([a-z]+/[a-z_]+)'", path.read_text(encoding="utf-8")):
@@ -46,23 +47,28 @@ def _begins(call: ast.Call) -> str:
     return str(getattr(first.values[0], "value", "")) if isinstance(first, ast.JoinedStr) else ""
 
 
-GIVEN = dict(given())
-BEGINNINGS = tuple(code.removesuffix("*") for code in GIVEN if code.endswith("*"))
+@cache  # by whoever asks, and not by every worker that only imports this
+def all_given() -> dict[str, str]:
+    return dict(given())
+
+
+def beginnings() -> tuple[str, ...]:
+    return tuple(code.removesuffix("*") for code in all_given() if code.endswith("*"))
 
 
 def test_codes_are_found_in_the_sources() -> None:
-    assert len(GIVEN) > 350
-    assert {"bet/closed", "store/away", "cli/usage", "clock/ahead", "client/away", "limit/*"} <= GIVEN.keys()
+    assert len(all_given()) > 350
+    assert {"bet/closed", "store/away", "cli/usage", "clock/ahead", "client/away", "limit/*"} <= all_given().keys()
 
 
 def test_every_code_that_is_given_is_registered() -> None:
-    begins = {f"{code[: len(begun)]}*" for code in REGISTERED for begun in BEGINNINGS if code.startswith(begun)}
-    assert {code: place for code, place in GIVEN.items() if code not in REGISTERED | begins} == {}
+    begins = {f"{code[: len(begun)]}*" for code in REGISTERED for begun in beginnings() if code.startswith(begun)}
+    assert {code: place for code, place in all_given().items() if code not in REGISTERED | begins} == {}
 
 
 def test_every_code_that_is_registered_is_given_somewhere() -> None:
-    areas = {code.partition("/")[0] for code in GIVEN}
-    unused = {code for code in REGISTERED - GIVEN.keys() if not code.startswith(BEGINNINGS)}
+    areas = {code.partition("/")[0] for code in all_given()}
+    unused = {code for code in REGISTERED - all_given().keys() if not code.startswith(beginnings())}
     assert {code for code in unused if not (code.endswith("/*") and code[:-2] in areas)} == set()
 
 

@@ -61,16 +61,28 @@ Policy = Callable[[Asked], str]
 
 
 class BruteForce:
-    def __init__(self, variant: Variant, shoe: Shoe, policy: Policy) -> None:
+    """`alike`: another that plays as this one does, but against one up card: against all others what it found holds."""
+
+    def __init__(
+        self, variant: Variant, shoe: Shoe, policy: Policy, alike: BruteForce | None = None, but: int = 0
+    ) -> None:
         self.variant, self.shoe, self.policy = variant, shoe, cache(policy)
+        self.alike, self.but = alike or self, but
+        self.value_against = cache(self._value_against)
         self.dealer_ends = cache(self._dealer_ends)
         self.play = cache(self._play)
 
     def value(self) -> tuple[float, float]:
         """The expected net result and the expected real money staked, per initial bet of 1."""
+        ups = [up for up, _, _ in draws(self.shoe)]
+        found = [(self if up == self.but else self.alike).value_against(up) for up in ups]
+        return sum(ev for ev, _ in found), sum(stake for _, stake in found)
+
+    def _value_against(self, up: int) -> tuple[float, float]:
+        """The part of the rounds with this up card."""
         ev = stake = 0.0
         for one, p, a in draws(self.shoe):
-            for up, q, b in draws(a):
+            for _, q, b in (drawn for drawn in draws(a) if drawn[0] == up):
                 for two, r, c in draws(b):
                     for hole, s, d in draws(c):
                         net, staked = self.round(tuple(sorted((one, two))), up, hole, d)

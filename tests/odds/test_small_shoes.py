@@ -40,7 +40,8 @@ def test_without_splits_no_play_is_better(rules: str, shoe: str) -> None:
     assert solve(variant, cards).composition.ev == pytest.approx(BestUnsplit(variant, cards).value(), abs=1e-12)
 
 
-Key = Callable[[Asked], object]
+Place = tuple[object, object, int, bool]  # the third is the up card
+Key = Callable[[Asked], Place]
 
 
 def _exchanged(usual: Policy, at: object, key: Key) -> Policy:
@@ -55,9 +56,9 @@ def _exchanged(usual: Policy, at: object, key: Key) -> Policy:
     return policy
 
 
-def _met(variant: Variant, cards: Shoe, usual: Policy, key: Key) -> list[object]:
+def _met(variant: Variant, cards: Shoe, usual: Policy, key: Key) -> list[Place]:
     """The places where the strategy is asked at all."""
-    places: set[object] = set()
+    places: set[Place] = set()
 
     def policy(asked: Asked) -> str:
         places.add(key(asked))
@@ -67,11 +68,11 @@ def _met(variant: Variant, cards: Shoe, usual: Policy, key: Key) -> list[object]
     return sorted(places, key=repr)
 
 
-def _by_hand(asked: Asked) -> object:
+def _by_hand(asked: Asked) -> Place:
     return asked.split and asked.cards[0], tuple(sorted(asked.cards)), asked.up_card, asked.free_chip
 
 
-def _by_total(asked: Asked) -> object:
+def _by_total(asked: Asked) -> Place:
     own_row = not asked.split and len(asked.cards) == 2 and asked.cards[0] == asked.cards[1]
     return own_row, count_up(asked.cards), asked.up_card, asked.free_chip
 
@@ -86,7 +87,8 @@ def test_no_single_change_makes_a_strategy_better(line: str) -> None:
     solution = solve(variant, cards)
     for strategy, key in ((solution.composition, _by_hand), (solution.total, _by_total)):
         usual = plays(strategy)
+        plain = BruteForce(variant, cards, usual)
         places = _met(variant, cards, usual, key)
         for at in random.Random(1).sample(places, min(12, len(places))):
-            other, _ = BruteForce(variant, cards, _exchanged(usual, at, key)).value()
+            other, _ = BruteForce(variant, cards, _exchanged(usual, at, key), plain, at[2]).value()
             assert other <= strategy.ev + 1e-12

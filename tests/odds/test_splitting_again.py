@@ -84,11 +84,12 @@ def test_what_a_split_is_worth_is_what_playing_every_round_of_it_brings(line: st
     variant, left = _tens_ride_free(line), SHOES[shoe]
     strategy = getattr(solve(variant, left), name)
     first, ups = strategy.first, [value for value in range(10) if left[value]]
+    plain = BruteForce(variant, left, plays(strategy))
     for at, pair in enumerate(value for value in range(10) if left[value] >= 3):
         up, row = ups[(at + len(line)) % len(ups)], strategy.openings.pair_row[pair]
         if first.chance[row, up] == 0:
             continue
-        forced, _ = BruteForce(variant, left, _splitting(strategy, pair, up)).value()
+        forced, _ = BruteForce(variant, left, _splitting(strategy, pair, up), plain, up + 1).value()
         gain = first.chance[row, up] * (first.split[row, up] - first.value[row, up])
         assert forced == pytest.approx(strategy.ev + gain, abs=1e-12)
 
@@ -107,13 +108,14 @@ def test_where_some_pairs_split_freely_each_kind_is_decided_by_itself(pairs: tup
 def test_no_single_pair_is_better_split_again_or_better_left(line: str, shoe: str) -> None:
     variant, left = _tens_ride_free(line), SHOES[shoe]
     strategy = solve(variant, left).composition
+    plain = BruteForce(variant, left, plays(strategy))
     ups = [value for value in range(10) if left[value]]
     for at, pair in enumerate(value for value in range(10) if left[value] >= 3):
         up = ups[(at + len(line)) % len(ups)]
-        usual, _ = BruteForce(variant, left, _splitting(strategy, pair, up)).value()
+        usual, _ = BruteForce(variant, left, _splitting(strategy, pair, up), plain, up + 1).value()
         for free_chip in (False, True) if variant.hand.free_split else (False,):
             other = _exchanged(_splitting(strategy, pair, up), strategy, pair, up, free_chip)
-            assert BruteForce(variant, left, other).value()[0] <= usual + 1e-12
+            assert BruteForce(variant, left, other, plain, up + 1).value()[0] <= usual + 1e-12
 
 
 def _exchanged(usual: Policy, strategy: Strategy, pair: int, up: int, free_chip: bool) -> Policy:

@@ -48,7 +48,8 @@ Break = Callable[[Patch], None]
 def caught(game: str, words: str, seeds: range = range(MOST_SEEDS)) -> str:
     """What the first world says that notices it."""
     for seed in seeds:
-        found = [what for what in run(seed, game, 200.0).wrong if words in what]
+        told = run(seed, game, 200.0, seen=lambda world: any(words in what for what in world.watch.found))
+        found = [what for what in told.wrong if words in what]
         if found:
             return found[0]
     return ""

@@ -160,16 +160,21 @@ class World:
 
     # -- a whole life ---------------------------------------------------------------------------
 
-    def live(self, turmoil_s: float) -> list[str]:
+    def live(self, turmoil_s: float, seen: Callable[[World], bool] = lambda world: False) -> list[str]:
+        """All of it, or until what somebody looks for was seen: then what would follow is nobody's question."""
         self.server.start()
         self.crowd.arrive()
         self._plan_faults()
-        self.run_until(turmoil_s)
+        if self.run_until(turmoil_s, lambda: seen(self)):
+            return self.watch.found
         self.calm_down()
-        self.run_until(self.now + ARRIVES_S)
+        if self.run_until(self.now + ARRIVES_S, lambda: seen(self)):
+            return self.watch.found
         end_s = self.now + LONGEST_CALM_S
-        if not self.run_until(end_s, self.crowd.is_at_rest):
+        if not self.run_until(end_s, lambda: seen(self) or self.crowd.is_at_rest()):
             self.watch.wrong(f"liveness: after {LONGEST_CALM_S:.0f} s of calm {self.crowd.what_is_left()}")
+        if seen(self):
+            return self.watch.found
         self.crowd.rest()
         self.server.drain()
         self.run_until(self.now + 20.0)
@@ -256,15 +261,22 @@ class World:
 
 
 def run(
-    seed: int, game: str, turmoil_s: float = 240.0, *, trace: bool = False, twin: str = "", keeps_bytes: bool = False
+    seed: int,
+    game: str,
+    turmoil_s: float = 240.0,
+    *,
+    trace: bool = False,
+    twin: str = "",
+    keeps_bytes: bool = False,
+    seen: Callable[[World], bool] = lambda world: False,
 ) -> Report:
-    """One seed, from the first guest to the last check."""
+    """One seed, from the first guest to the last check, or until something was `seen`."""
     memory = MEMORY if MEMORY.is_dir() and os.access(MEMORY, os.W_OK) else None
     folder = Path(tempfile.mkdtemp(prefix="ventuno-world-", dir=memory))
     try:
         world = World(seed, game, folder, trace=trace, twin=twin, keeps_bytes=keeps_bytes)
         with listening(world.watch.wrong):
-            wrong = world.live(turmoil_s)
+            wrong = world.live(turmoil_s, seen)
         world.server.close()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
