@@ -16,7 +16,7 @@ run: $(WEB)
 test: check $(WEB) chromium compiler
 	@$(NPM) test --silent
 	@$(BIN)/python -m pytest -q -n 3 --ignore tests/browser
-	@$(BIN)/python -m pytest -q -n 2 tests/browser  # apart: Playwright keeps an event loop running in its process
+	@$(BIN)/python -m pytest -q -n 3 tests/browser  # apart: Playwright keeps an event loop running in its process
 
 check: $(READY) web/node_modules/ready
 	@$(BIN)/ruff check .

@@ -1,4 +1,4 @@
-"""One Chromium a worker, a new house and new windows a test. Without Chromium `tests/conftest.py` says so loudly."""
+"""One Chromium a worker, a new house and new pages a test. Without Chromium `tests/conftest.py` says so loudly."""
 
 from __future__ import annotations
 
@@ -28,6 +28,15 @@ SWITCHES = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    # A process a context, and none kept warm: to start one costs more than most tests do.
+    "--disable-site-isolation-trials",
+    "--renderer-process-limit=1",
+    # The browser's own pages, two a window, which nobody sees here. The last list counts, so Playwright's is in it.
+    "--disable-features="
+    "AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,"
+    "LensOverlay,MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,"
+    "OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch,"
+    "WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,PreloadTopChromeWebUI,SpareRendererForSitePerProcess",
 )
 DESKTOP = {"viewport": {"width": 1440, "height": 900}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "device_scale_factor": 2}
@@ -57,18 +66,57 @@ def open_house() -> Iterator[Callable[..., BrowserHouse]]:
         house.close()
 
 
+class Wardrobe:
+    """Contexts that a test has left as new: without cookies, without anything stored, without a page but an empty one.
+
+    A new one is a new window and a new process, which takes longer than what most tests do in it.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self._browser = browser
+        self._free: dict[str, list[BrowserContext]] = {}
+
+    def take(self, **options: Any) -> BrowserContext:
+        free = self._free.setdefault(repr(sorted(options.items())), [])
+        if free:
+            return free.pop()
+        context = self._browser.new_context(**options)
+        context.set_default_timeout(PATIENCE_MS)
+        context.new_page()  # keeps the window and the process
+        return context
+
+    def give_back(self, context: BrowserContext, origins: set[str], **options: Any) -> None:
+        if not context.pages:  # a test has closed it
+            return
+        empty, *used = context.pages
+        for page in used:
+            page.close()
+        context.set_offline(False)
+        context.clear_cookies()
+        browser = context.new_cdp_session(empty)
+        for origin in origins:
+            browser.send("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"})
+        browser.detach()
+        self._free[repr(sorted(options.items()))].append(context)
+
+
+@pytest.fixture(scope="session")
+def wardrobe(browser: Browser) -> Wardrobe:
+    return Wardrobe(browser)
+
+
 @pytest.fixture
-def new_window(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Callable[..., Player]]:
+def new_window(wardrobe: Wardrobe, request: pytest.FixtureRequest) -> Iterator[Callable[..., Player]]:
     """A window of its own: another person, or the same one on another device."""
-    contexts: list[BrowserContext] = []
+    worn: list[tuple[BrowserContext, str, dict[str, Any]]] = []
 
     def build(
         house: BrowserHouse, *, phone: bool = False, keyboard: bool = False, language: str = "en-GB", **more: Any
     ) -> Player:
         usual = {"reduced_motion": "reduce", "locale": language, **(PHONE if phone else DESKTOP)}
-        context = browser.new_context(**{**usual, **more})
-        context.set_default_timeout(PATIENCE_MS)
-        contexts.append(context)
+        options = {**usual, **more}
+        context = wardrobe.take(**options)
+        worn.append((context, house.url, options))
         page = context.new_page()
         page.on("pageerror", lambda error: faults.append(str(error)))
         if keyboard:
@@ -77,17 +125,21 @@ def new_window(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Cal
 
     faults: list[str] = []
     yield build
-    if getattr(request.node, "failed", False):
-        _keep_what_was_shown(request.node.name, contexts)
-    for context in contexts:
-        context.close()
+    failed = getattr(request.node, "failed", False)
+    if failed:
+        _keep_what_was_shown(request.node.name, [context for context, _, _ in worn])
+    for context, origin, options in worn:
+        if failed:
+            context.close()
+        else:
+            wardrobe.give_back(context, {origin}, **options)
     assert not faults, f"the page met a fault: {faults}"
 
 
 def _keep_what_was_shown(test: str, contexts: list[BrowserContext]) -> None:
     folder = SCREENSHOTS / "failures"
     folder.mkdir(parents=True, exist_ok=True)
-    for number, page in enumerate(page for context in contexts for page in context.pages):
+    for number, page in enumerate(page for context in contexts for page in context.pages[1:]):
         page.screenshot(path=folder / f"{re.sub(r'[^a-z0-9]+', '-', test.lower())}-{number}.png")
 
 

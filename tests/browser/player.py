@@ -15,6 +15,13 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 GUARD_MS = 300  # the client takes no decision in the first 250 ms of an offer
+# What is offered has not changed for so long: counted where it is shown, since an answer may be long under way.
+STEADY = """(ms) => {
+  const all = [...document.querySelectorAll('[data-action], [data-card], [role=alert]')];
+  const offer = all.map((one) => `${one.disabled} ${one.textContent}`).join();
+  if (window.offer !== offer) Object.assign(window, { offer, offered: performance.now() });
+  return performance.now() - window.offered >= ms;
+}"""
 MOST_TABS = 120
 HEAR_CLICK = """(element) => {
   window.clicked = false;
@@ -179,8 +186,14 @@ class Player:
     def offered(self, action: str) -> Locator:
         found = self.button(action, self.decisions).first
         expect(found).to_be_enabled()
-        self.page.wait_for_timeout(GUARD_MS)
+        self.wait_out_guard()
+        expect(found).to_be_enabled()
         return found
+
+    def wait_out_guard(self) -> None:
+        """Until the client would take a decision: another offer in the meantime begins the wait anew."""
+        self.page.evaluate("() => { window.offer = null; }")
+        self.page.wait_for_function(STEADY, arg=GUARD_MS, polling=50)
 
     def cashback(self) -> float:
         """What is offered for the hand that is asked (K1)."""

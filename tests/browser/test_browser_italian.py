@@ -35,7 +35,7 @@ def test_a_round_is_asked_named_and_paid_in_italian_and_goes_on_in_english_at_on
     player.expect_alert(re.compile(r"Tocca a te, La posizione: 16 contro 6, \d+ secondi, a zero: sta"))
     for button in ("Carta", "Stai", "Raddoppia", "Dividi"):
         expect(player.button(button, asked)).to_be_enabled()
-    player.page.wait_for_timeout(300)
+    player.wait_out_guard()
     player.press("Stai", asked)
     player.expect_line(says("La posizione vince: il banco sballa con 25"))
     player.expect_line(re.compile(r"\+P\s10,00"))

@@ -84,7 +84,7 @@ def test_the_table_with_the_least_time_comes_first_and_no_table_takes_the_focus_
     expect(links.first).to_have_accessible_name(re.compile("^Infinite needs you"))  # it has less time
     expect(links.nth(1)).to_have_accessible_name(re.compile("^Cashback needs you"))
     expect(infinite.get_by_role("group", name="Your decision").get_by_role("button").first).to_be_focused()
-    player.page.wait_for_timeout(300)
+    player.wait_out_guard()
     player.key("s")  # belongs to the table in front
     house.until(lambda: house.view("infinite").phase == "results", "the table in front was meant")
     assert house.view("cashback").phase == "decisions"
