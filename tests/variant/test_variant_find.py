@@ -108,10 +108,15 @@ def test_other_files_of_the_folder_are_left_alone(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("named", ["nowhere", "file.txt", ""])
-def test_a_folder_that_is_none_leaves_the_catalog(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str) -> None:
+def test_a_folder_that_is_none_leaves_the_catalog_and_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: str
+) -> None:
     (tmp_path / "file.txt").touch()
     monkeypatch.setenv(FOLDER_SETTING, str(tmp_path / named) if named else "")
     assert set(catalog().variants) == GAMES
+    assert [str(one) for one in catalog().faulty.values()] == (
+        [f"{tmp_path / named} has 1 fault: this is no folder, and VENTUNO_VARIANTS names it"] if named else []
+    )
 
 
 def test_a_faulty_file_does_not_hide_the_others(folder: Path) -> None:

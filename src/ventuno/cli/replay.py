@@ -9,7 +9,9 @@ from typing import Any
 
 from ventuno.cli.output import print_json
 from ventuno.cli.round import result
+from ventuno.money import in_units
 from ventuno.play import replay
+from ventuno.play.events import RoundSettled
 from ventuno.refusal import RefusalRaised
 
 
@@ -31,8 +33,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(result(playing, 0))
     else:
-        last = playing.events[-1]
-        print(f"The round of {playing.variant.name} comes out the same: {last}")
+        settled = playing.events[-1]
+        assert isinstance(settled, RoundSettled)
+        sums = f"{in_units(settled.staked)} staked, {in_units(settled.returned)} returned"
+        print(f"The round of {playing.variant.name} comes out the same: {sums}.")
     return 0
 
 

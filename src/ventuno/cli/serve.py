@@ -92,7 +92,7 @@ def add(commands: Any) -> None:
     add_store(command)
     command.add_argument("--host", help="address to listen on (default: 127.0.0.1)")
     command.add_argument("--port", type=int, help="port, exactly this one (default: 2121 or the next free one)")
-    command.add_argument("--bots", type=int, default=0, metavar="N", help="so many bots populate the live tables")
+    command.add_argument("--bots", type=_count, default=0, metavar="N", help="so many bots populate the live tables")
     command.add_argument(
         "--new-key",
         action="store_true",
@@ -242,6 +242,12 @@ def _leave(code: int) -> NoReturn:
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code)
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is no number of bots: 0, 1, 200 ...")
+    return int(text)
 
 
 async def _bots(running: Running, count: int) -> None:

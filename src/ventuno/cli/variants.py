@@ -45,12 +45,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _table(variant: Variant) -> str:
-    table = variant.table
-    return {
-        "solo": f"solo, up to {table.positions} hands",
-        "seated": f"live, {table.positions} seats",
-        "shared": f"live, shared by all, {table.positions} position{'s' if table.positions > 1 else ''}",
-    }[table.kind]
+    facts, count = variant.table.facts, variant.table.positions
+    many = "" if count == 1 else "s"
+    if facts.alone:
+        return f"solo, up to {count} hand{many}"
+    return f"live, {count} seat{many}" if facts.seats else f"live, shared by all, {count} position{many}"
 
 
 def _plain(variant: Variant) -> dict[str, Any]:

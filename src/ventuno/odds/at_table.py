@@ -181,7 +181,7 @@ def _query(variant: Variant, hand: Sequence[Card], up_card: Card, seen: Iterable
         raise RefusalRaised(
             "odds/no_decision",
             f"{text_of(hand) or 'no card'} is not a hand that anybody plays here: it has two cards or more, "
-            f"is not over 21, and is one of at most {rules.hands}",
+            f"is not over 21, and after splits there are at most {rules.hands} hands",
             hand=text_of(hand),
         )
     left = unseen(variant.shoe.decks, (*hand, up_card, *seen))

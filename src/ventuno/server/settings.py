@@ -29,7 +29,8 @@ from ventuno.variant.shape import read_toml
 PORT: Final = 2121
 PREFIX: Final = "VENTUNO_"
 METRICS_TOKEN: Final = "VENTUNO_METRICS_TOKEN"
-_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, METRICS_TOKEN, WEBHOOK)  # read elsewhere
+AUDIT_TOKEN: Final = "VENTUNO_AUDIT_TOKEN"  # of `ventuno audit`, which may share an environment with the house
+_OURS: Final = ("VENTUNO_VARIANTS", "VENTUNO_KEY", STORE, METRICS_TOKEN, AUDIT_TOKEN, WEBHOOK)  # read elsewhere
 SecondFactor = Literal["auto", "required", "optional"]
 
 
