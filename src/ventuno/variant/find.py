@@ -34,7 +34,8 @@ class Catalog:
 def catalog() -> Catalog:
     found = Catalog({}, {})
     if (own := os.environ.get(FOLDER_SETTING)) and not Path(own).is_dir():
-        found.faulty[FOLDER_SETTING] = FaultyVariant(own, [Fault("", f"this is no folder, and {FOLDER_SETTING} names it")])
+        why = f"this is no folder, and {FOLDER_SETTING} names it"
+        found.faulty[FOLDER_SETTING] = FaultyVariant(own, [Fault("", why)])
     for name, path in sorted(_files().items()):
         try:
             found.variants[name] = _from_file(path)
