@@ -251,13 +251,13 @@ def does_a_request_twice(patch: Patch) -> None:
         return True
 
     patch.setattr(Requests, "begin", begin)
-    plain = Queues.hear
+    plain = Queues.is_its_turn
 
-    def hear(queues: Any, player: int, request: str, command: Any) -> None:
+    def is_its_turn(queues: Any, player: int, request: str, command: Any) -> bool:
         queues._busy.pop(player, None)
-        plain(queues, player, request, command)
+        return plain(queues, player, request, command)
 
-    patch.setattr(Queues, "hear", hear)
+    patch.setattr(Queues, "is_its_turn", is_its_turn)
 
 
 def refuses_what_was_done_before(patch: Patch) -> None:
