@@ -141,6 +141,15 @@ def test_a_table_that_broke_while_bets_were_open_gives_them_back(monkeypatch: py
     assert (desk.view.phase, desk.view.code) == ("betting", "R2")
 
 
+def test_a_command_over_which_the_program_breaks_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    desk = Desk("infinite", FIVE_SIX, players=PLAYERS)
+    breaks(monkeypatch, Betting, "slip_of")
+    assert desk.refused(1, Bet("1/main", 1_000)) == "table/fault"
+    assert [alert.code for alert in desk.alerts] == ["table/fault"]
+    assert desk.bank.in_play(1) == 0
+    assert desk.refused(1, Bet("1/main", 1_000)) == "table/paused"  # heard, and not left waiting behind the first
+
+
 def test_a_table_that_broke_while_it_told_the_results_has_paid_and_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     desk = dealt()
     for player in PLAYERS:

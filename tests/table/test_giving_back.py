@@ -100,3 +100,11 @@ def test_a_side_bet_never_lies_on_a_bet_behind_h1_b4() -> None:
     assert desk.bank.in_play(2) == 0
     desk.wait_for("decisions")
     assert not desk.alerts
+
+
+def test_what_is_owed_from_one_round_takes_no_bet_of_the_next_h1() -> None:
+    desk = sat_down_behind_themselves()
+    desk.table.seating.owed[3] = {1}
+    desk.let_go()
+    desk.wait_for("decisions")
+    assert desk.table.seating.owed == {}

@@ -166,6 +166,7 @@ def test_the_digest_is_of_what_is_asked_just_now() -> None:
     heard.hear(1, "a", BET)
     heard.hear(1, "b", said.Undo())
     assert (heard.queues.heard(1), heard.queues.asked(1)) == (BET, digest_of(BET))
+    assert (heard.queues.heard_as(1, "a"), heard.queues.heard_as(1, "b")) == (BET, None)
 
 
 def test_whoever_waits_is_refused_together() -> None:

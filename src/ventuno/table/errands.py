@@ -308,7 +308,7 @@ class Errands:
         return False
 
     def remember_answered(self, who: Iterable[Who]) -> None:
-        self._answered.update((one, self._queues.heard(one[0])) for one in who)
+        self._answered.update((one, self._queues.heard_as(*one)) for one in who)
 
     def forget_answered(self) -> None:
         """Another round begins."""

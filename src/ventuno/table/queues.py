@@ -88,6 +88,11 @@ class Queues:
         """What the player asks for just now ..."""
         return self._busy.get(player, OWN_DOING)[1]
 
+    def heard_as(self, player: int, request: str) -> Command | None:
+        """... where it is under this id: a command after it may be heard already ..."""
+        name, command = self._busy.get(player, OWN_DOING)
+        return command if name == request else None
+
     def asked(self, player: int) -> bytes:
         """... and the digest of it."""
         command = self.heard(player)

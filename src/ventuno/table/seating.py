@@ -133,6 +133,7 @@ class Seating:
 
     def round_began(self, players: Iterable[int]) -> None:
         """The bets are final, and everybody sees them (B7)."""
+        self.owed.clear()  # at red it went back
         if self._seats.count:
             self._seats.mark_all()
             self._betting.tell(players)
@@ -154,11 +155,13 @@ class Seating:
 
     def pass_window(self) -> None:
         """A window has passed without a bet."""
+        self.owed.clear()
         freed = self._seats.pass_window()
         self._tell_freed(freed)
         self._seats.dirty.update(one.seat for one in freed)
 
     def void_round(self) -> None:
+        self.owed.clear()
         self._betting.tell({one.player for one in self._seats.void_round()})
         self._seats.mark_all()
 
